@@ -44,17 +44,18 @@ export function describe(): Json {
       title: 'Subscription Billing',
       version: VERSION,
       description: DESCRIPTION,
+      contact: { name: 'Whoever operates the service' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }],
     tags: Object.entries(TAGS)
-      .filter(([name]) => name === 'Deliveries' || described.some(({ operation }) => operation.tag === name))
+      .filter(([name]) => name === 'Webhooks' || described.some(({ operation }) => operation.tag === name))
       .map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [], apiSecret: [] }],
     paths,
     webhooks: webhooksOf(),
     components: {
-      schemas: componentsOf(components),
+      schemas: withOneNeeded(componentsOf(components)),
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
         apiSecret: { type: 'apiKey', in: 'header', name: 'X-Api-Secret' },
@@ -64,6 +65,17 @@ export function describe(): Json {
   });
 }
 
+/** Requests that need one of several members, each with its alternatives; one that is as another refers to it. */
+function withOneNeeded(schemas: Json): Json {
+  const needing = Object.entries(OPERATIONS).flatMap(([name, { oneOf }]) => {
+    const id = `${pascal(name)}Request`;
+    const schema = schemas[id] as Json | undefined;
+    if (!oneOf || !schema || '$ref' in schema) return [];
+    return [[id, { ...schema, allOf: [{ anyOf: oneOf.map((required) => ({ required })) }] }] as const];
+  });
+  return { ...schemas, ...Object.fromEntries(needing) };
+}
+
 function operationOf(route: Route, operation: Operation, method: Method): SharedOperation {
   const withCredentials = route.caller === 'tenant';
   const single = route.methods.length === 1;
@@ -71,7 +83,11 @@ function operationOf(route: Route, operation: Operation, method: Method): Shared
     tags: [operation.tag],
     operationId: camel(single ? route.name : `${route.name}/${method.toLowerCase()}`),
     summary: operation.summary,
-    description: withLimit(route, operation.description),
+    // What another method of the same address says is not said again.
+    description:
+      method === route.methods[0]
+        ? withLimit(route, operation.description)
+        : `As by ${route.methods[0] ?? ''}.`,
     ...(!withCredentials && { security: [] }),
     ...parametersOf(route, operation, method),
     ...(operation.body && {

@@ -1,11 +1,19 @@
 import { EMAIL, RECORDED_EMAIL } from '../lib/wire/contact.ts';
 
 /** The pattern of a text that is trimmed before it is matched. */
-const trimmed = ({ source }: RegExp): string => source.replace(/^\^(.*)\$$/, '^\\s*$1\\s*$');
+export const trimmed = ({ source }: RegExp): string => source.replace(/^\^(.*)\$$/, '^\\s*$1\\s*$');
 
 /** What fields of requests are for, by their names: the schemas that parse them say only what is allowed. */
 export const FIELDS: Readonly<
-  Record<string, { readonly description: string; readonly pattern?: string; readonly type?: 'string' }>
+  Record<
+    string,
+    {
+      readonly description: string;
+      readonly pattern?: string;
+      readonly type?: 'string';
+      readonly format?: 'uri';
+    }
+  >
 > = {
   pricingPlanReferenceCode: {
     description: "The provider's reference of the plan. One of this and `svc-plan-id`.",
@@ -15,20 +23,21 @@ export const FIELDS: Readonly<
   },
   callbackUrl: {
     description:
-      'Where the customer is finally sent, with our parameters added to its query: `https:`, at most 2,048 characters, at one of the hosts that the account has named, if it has named any, or at the service itself. A service on a developer’s machine also takes `http:` to that machine.',
+      'Where the customer is finally sent, with our parameters added to its query: `https:`, at one of the hosts that the account has named, if it has named any, or at the service itself. A service on a developer’s machine also takes `http:` to that machine.',
+    format: 'uri',
   },
   gsmNumber: {
     description:
-      'Phone number, E.164 preferred (`+905350000000`). Turkish national forms are understood, with spaces, dashes and brackets.',
+      'Phone number, E.164 preferred (`+905350000000`). Turkish national forms are understood, also with spaces, dashes, brackets.',
     pattern: '^[0-9+ ()-]{7,32}$',
   },
   identityNumber: {
     description: 'National id number, 11 digits. It is passed on to the payment provider and not stored.',
   },
-  email: { description: 'Compared trimmed and in small letters.', pattern: trimmed(EMAIL) },
+  email: { description: 'Compared trimmed, in small letters.', pattern: trimmed(EMAIL) },
   subscriptionInitialStatus: { description: 'How the subscription begins; ACTIVE by default.' },
   billingAddress: {
-    description: 'Stands on the invoices of this subscription. Without one the shipping address does.',
+    description: 'Stands on its invoices. Without one the shipping address does.',
   },
   district: { description: 'The part of the city; documents in Türkiye name it.' },
   ifActive: {
@@ -36,12 +45,12 @@ export const FIELDS: Readonly<
       'What happens where the customer has a live subscription of a plan of the same product: `allow` (default) sells another, `refuse` answers 409 `already_subscribed` with its `svcId`, and `purchase_in_progress` where a payment for one is under way or its outcome is not known yet.',
   },
   company: {
-    description: 'The company that invoices of this subscription are made out to, instead of the person.',
+    description: 'Whom invoices are made out to instead of the person.',
   },
   title: { description: 'The full name under which the company is registered.' },
   taxNumber: {
     description:
-      'The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes are taken out.',
+      'The tax number of a company (VKN, ten digits), or the identity number of a sole trader or courier (TCKN, eleven), with right check digits; spaces and dashes may stand in it.',
     pattern: '^[0-9 -]{10,32}$',
   },
   eInvoiceAddress: {
@@ -73,7 +82,8 @@ export const FIELDS: Readonly<
   feature: { description: 'The key of one feature: `features` then has this one alone.' },
   returnUrl: {
     description:
-      'Where the customer comes from and goes back to: `https:`, at most 2,048 characters, under the same rule as `callbackUrl`.',
+      'Where the customer comes from and goes back to: `https:`, under the same rule as `callbackUrl`.',
+    format: 'uri',
   },
   search: {
     description:
@@ -95,9 +105,10 @@ export const FIELDS: Readonly<
   supportEmail: { description: 'Where your customers get help.' },
   supportUrl: {
     description: 'A page with your help, `https:`, at one of your named hosts if you have named any.',
+    format: 'uri',
   },
-  termsUrl: { description: 'Your terms, `https:`.' },
-  privacyUrl: { description: 'Your privacy notice, `https:`.' },
+  termsUrl: { description: 'Your terms, `https:`.', format: 'uri' },
+  privacyUrl: { description: 'Your privacy notice, `https:`.', format: 'uri' },
   timeZone: {
     description:
       'The IANA zone of your days and times, in pages, files and filters; null: `Europe/Istanbul`.',
@@ -119,7 +130,7 @@ export const FIELDS: Readonly<
   'subscriber-id': { description: "The provider's reference of the subscription." },
   'pay-subscriber-code': { description: "The provider's reference of the subscription." },
   'pay-subscriber-reference-code': {
-    description: "The provider's reference of the subscription: a change is made there too.",
+    description: "The provider's reference: a change is made there too.",
   },
   'pay-plan-reference-code': { description: "The provider's reference of the new plan." },
   'svc-subscriber-id': {
@@ -138,7 +149,10 @@ export const FIELDS: Readonly<
   apiKey: { description: 'The key that is meant; for `PUT /account/payment` that of the payment provider.' },
   secretKey: { description: 'The secret to the API key at the payment provider; never shown again.' },
   merchantId: { description: 'The merchant number there, with which notifications are signed.' },
-  baseUrl: { description: 'Only for a service on your own machine: the address of the sandbox beside it.' },
+  baseUrl: {
+    description: 'Only for a service on your own machine: the address of the sandbox beside it.',
+    format: 'uri',
+  },
   companyId: { description: 'The company at the invoicing provider.' },
   clientId: { description: 'The client id of its OAuth application.' },
   clientSecret: { description: 'The secret to it; never shown again.' },
@@ -166,7 +180,10 @@ export const FIELDS: Readonly<
       'Confirms that the company at the invoicing provider is a trial one, as a test tenant must before it issues there: its documents would be real. Given anew with another `companyId`.',
   },
   carrier: { description: 'Who brings the goods; without one no document of goods can be made.' },
-  siteUrl: { description: 'The address of your shop, which documents of internet sales name.' },
+  siteUrl: {
+    description: 'The address of your shop, which documents of internet sales name.',
+    format: 'uri',
+  },
   paymentPlatform: {
     description: 'Who collected the money, as documents say; the payment provider by default.',
   },
@@ -187,7 +204,7 @@ export const FIELDS: Readonly<
   },
   scope: { description: 'Short for `rights`.' },
   overlapHours: { description: 'How long the old one continues to work.' },
-  url: { description: 'An `https:` address that the internet can reach.' },
+  url: { description: 'An `https:` address that the internet can reach.', format: 'uri' },
   notificationType: { description: 'The type of the example event; SUBSCRIBED by default.' },
   token: { description: 'The token that the payment provider gave with the form.' },
   'event-id': { description: 'The id of an event.' },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { FIELDS } from './fields.ts';
+import { EMAIL } from '../lib/wire/contact.ts';
+import { FIELDS, trimmed } from './fields.ts';
 
 /** The form of a moment in an answer. */
 export const TIME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -16,7 +17,7 @@ export function componentsOf(registry: z.core.$ZodRegistry<{ id: string }>): Jso
     Object.entries(schemas).map(([id, schema]) => [id, withTimes(withoutMarks(schema))] as const),
   );
   return Object.fromEntries(
-    [['Time', TIME] as const, ...named].sort(([one], [other]) => (one < other ? -1 : 1)),
+    [...Object.entries(COMMON), ...named].sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 }
 
@@ -34,17 +35,44 @@ function onceEach(named: readonly (readonly [string, unknown])[]): readonly (rea
 /** A moment in an answer: the one schema that fifty members would else spell out. */
 const TIME: Json = {
   type: 'string',
+  format: 'date-time',
   pattern: TIME_PATTERN.source,
   description: 'ISO 8601, UTC, with milliseconds.',
 };
 
-/** A schema whose moments refer to the component, and whose open lists of words are open. */
+/** Where a browser may be sent, and where mail goes: in requests. */
+const URL: Json = { type: 'string', format: 'uri', maxLength: 2_048 };
+const MAIL: Json = { type: 'string', format: 'idn-email', maxLength: 254, pattern: trimmed(EMAIL) };
+const MAIL_PATTERNS: readonly unknown[] = [EMAIL.source, MAIL['pattern']];
+
+/** The components that no schema of ours declares by itself. */
+const COMMON: Readonly<Record<string, Json>> = { Time: TIME, Url: URL, Email: MAIL };
+
+/** The name of the component that a text is one of; undefined where it is none. */
+function commonOf({ type, format, pattern, maxLength }: Json): string | undefined {
+  if (type !== 'string') return undefined;
+  if (pattern === TIME['pattern']) return 'Time';
+  if (format === 'uri' && maxLength === URL['maxLength']) return 'Url';
+  return MAIL_PATTERNS.includes(pattern) ? 'Email' : undefined;
+}
+
+/** A schema whose moments and addresses refer to their components, and whose open lists of words are open. */
 function withTimes<Value>(value: Value): Value | Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withTimes) as Value;
   if ('open' in value && value.open === true) return openWords(value);
-  const { type, pattern, ...rest } = value as Json;
-  if (type === 'string' && pattern === TIME['pattern']) return { $ref: ref('Time'), ...rest };
+  const common = commonOf(value as Json);
+  if (common !== undefined) {
+    const {
+      type: _type,
+      format: _format,
+      pattern: _pattern,
+      minLength: _least,
+      maxLength: _most,
+      ...rest
+    } = value as Json;
+    return { $ref: ref(common), ...rest };
+  }
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, withTimes(of)]));
 }
 
@@ -98,11 +126,20 @@ function describeMembers(members: Record<string, Json>): void {
     const field = FIELDS[name];
     if (!field) continue;
     const isShared = member['$ref'] !== undefined;
+    const { format, ...own } = field;
+    if (format !== undefined) setFormat(member, format);
     Object.assign(member, {
-      ...(isShared ? { description: field.description } : field),
+      ...(isShared ? { description: field.description } : own),
       ...(member['description'] !== undefined && { description: member['description'] }),
     });
   }
+}
+
+/** Gives a member's text a format, also where it may be null; other members may have the same text. */
+function setFormat(member: Json, format: string): void {
+  const ways = member['anyOf'] as readonly Json[] | undefined;
+  if (!ways) member['format'] = format;
+  else member['anyOf'] = ways.map((way) => (way['type'] === 'string' ? { ...way, format } : way));
 }
 
 function withoutMarks(schema: object): Json {

@@ -12,6 +12,8 @@ export interface Operation {
   /** The schemas that parse: the very objects that the endpoint reads with. */
   readonly query?: z.core.$ZodObject;
   readonly body?: z.core.$ZodObject;
+  /** Members of the body of which one is needed, or one pair whole. */
+  readonly oneOf?: readonly (readonly string[])[];
   /** All of the body may be left out, and so the body. */
   readonly bodyMayBeAbsent?: true;
   /** The schema that answers, or what a browser gets instead of JSON: a page, an image, a redirect, at once or after a page that comes back, or (`visit`) a page or a redirect to another. */
@@ -36,7 +38,8 @@ export const TAGS = {
   Checkout: 'How customers become subscribers, and how they replace their card.',
   Subscribers: 'Subscribers, their plan, their cancellation and their invoices.',
   Invoices: 'Single invoices, and what was given back of them.',
-  Deliveries: 'What happened, in order, and how its delivery is going. The webhooks are described here.',
+  Deliveries: 'What happened, in order, and how its delivery is going.',
+  Webhooks: 'What is sent to you when it happens.',
   Account: 'Webhook, chat and keys of the tenant itself.',
   Pages: 'The pages that your customers see: your brand, and the customer portal.',
   Reports: 'What needs a person.',

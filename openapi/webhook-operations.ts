@@ -14,7 +14,7 @@ export function webhooksOf(): Record<string, { post: SharedOperation }> {
       type,
       {
         post: {
-          tags: ['Deliveries'],
+          tags: ['Webhooks'],
           operationId: camel(`on/${type.toLowerCase()}`),
           summary,
           description,

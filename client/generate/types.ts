@@ -135,7 +135,8 @@ function typeOf(schema: Schema): string {
     return anyOf
       .map((one) => (anyOf[0]?.enum && one.type === 'string' && !one.enum ? OPEN : typeOf(one)))
       .join(' | ');
-  if (allOf) return allOf.map((one) => `(${typeOf(one)})`).join(' & ');
+  // Beside members it says which of them are needed; the client's own inputs say so by their types.
+  if (allOf && !schema.properties) return allOf.map((one) => `(${typeOf(one)})`).join(' & ');
   if (Array.isArray(type)) return type.map((one: string) => typeOf({ ...schema, type: one })).join(' | ');
   switch (type) {
     case 'array':

@@ -3,7 +3,7 @@ import { ACCT_ENVIRONMENTS } from '../../lib/billing/mode.ts';
 import * as z from 'zod';
 import { EVENT_TYPES } from '../../lib/billing/events.ts';
 import { DOCUMENT_CURRENCIES } from '../../lib/billing/invoice.ts';
-import { component, list, success, time, open } from './shared.ts';
+import { component, list, success, time, open, url } from './shared.ts';
 
 const webhook = component(
   'Webhook',
@@ -58,7 +58,7 @@ export const nothingAnswer = component(
 
 export const addressAnswer = component(
   'AddressAnswer',
-  z.strictObject({ status: success, data: z.strictObject({ url: z.string() }) }),
+  z.strictObject({ status: success, data: z.strictObject({ url }) }),
 );
 
 export const webhookTestAnswer = component(
@@ -80,8 +80,7 @@ const payment = component(
   'Payment',
   z.strictObject({
     configured: z.boolean(),
-    notificationUrl: z
-      .string()
+    notificationUrl: url
       .nullable()
       .describe('To be entered at the payment provider, so that it notifies us.'),
     notificationsSigned: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { address, company } from '../../lib/wire/payer.ts';
-import { component, success, SVC_IDS } from './shared.ts';
+import { component, success, SVC_IDS, url } from './shared.ts';
 
 component('Address', address);
 component('Company', company);
@@ -9,7 +9,7 @@ const form = {
   token: z.string().describe('Names this form; also the credential of its page and of the return.'),
   checkoutFormContent: z.string().describe('HTML with a script that draws the form where it is put.'),
   tokenExpireTime: z.number().int().describe('Seconds for which the form can be filled in.'),
-  paymentPageUrl: z.string().describe('Where to send the customer instead of drawing the form.'),
+  paymentPageUrl: url.describe('Where to send the customer instead of drawing the form.'),
 };
 
 export const initializeAnswer = component(

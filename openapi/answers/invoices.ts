@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amount, component, list, SVC_IDS, time, uuid, open } from './shared.ts';
+import { amount, component, list, SVC_IDS, time, url, uuid, open } from './shared.ts';
 import { namedSubscriber } from './subscription-words.ts';
 
 const invoiceMembers = {
@@ -11,7 +11,7 @@ const invoiceMembers = {
   currency: z.string(),
   refundedAmount: amount('What was given back of it.'),
   date: time('Of the invoice.'),
-  pdfUrl: z.string().nullable().describe('A link to the PDF while it is there.'),
+  pdfUrl: url.nullable().describe('A link to the PDF while it is there.'),
 };
 
 export const invoice = component('Invoice', z.strictObject(invoiceMembers));
@@ -23,7 +23,7 @@ export const listedInvoiceMembers = {
     .strictObject({
       provider: z.literal('acct'),
       eArchiveId: z.string(),
-      url: z.string(),
+      url,
       expiresAt: time('Until when the link is good.').nullable(),
       signedAt: time('When the link was signed.'),
     })

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PORTAL_ACTIONS } from '../../lib/billing/brand.ts';
-import { component, success, time } from './shared.ts';
+import { component, success, time, url } from './shared.ts';
 
 const orNull = z.string().nullable();
 
@@ -11,14 +11,14 @@ export const brandAnswer = component(
     data: z.strictObject({
       displayName: orNull.describe("Null: the account's name."),
       logo: z
-        .strictObject({ url: z.string(), width: z.number().int(), height: z.number().int() })
+        .strictObject({ url, width: z.number().int(), height: z.number().int() })
         .nullable()
         .describe('Its address is another one after each change.'),
       accentColor: orNull.describe('As given; pages move its lightness until it can be read.'),
       supportEmail: orNull,
-      supportUrl: orNull,
-      termsUrl: orNull,
-      privacyUrl: orNull,
+      supportUrl: url.nullable(),
+      termsUrl: url.nullable(),
+      privacyUrl: url.nullable(),
       timeZone: z.string(),
     }),
   }),
@@ -42,7 +42,7 @@ export const portalSessionAnswer = component(
   z.strictObject({
     status: success,
     data: z.strictObject({
-      url: z.string().describe('Works once. Redirect the customer to it; never e-mail or log it.'),
+      url: url.describe('Works once. Redirect the customer to it; never e-mail or log it.'),
       expiresAt: time('Until then it can be used.'),
     }),
   }),

@@ -32,6 +32,11 @@ export const SVC_IDS = {
   inv: svcIdNamed('InvoiceSvcId', 'an invoice', 'inv'),
   rfd: svcIdNamed('RefundSvcId', 'a refund', 'rfd'),
 } as const;
+/** An address that is whole: one that is shown masked to some keys is no URI for them. */
+export const url = z
+  .string()
+  .refine((given) => URL.canParse(given))
+  .meta({ format: 'uri' });
 /** A time in ISO 8601, UTC, with milliseconds. */
 export const time = (what: string) => z.string().regex(TIME_PATTERN).describe(what);
 /** An amount of money, as text. */

@@ -31,7 +31,7 @@ const API_SECRET = 'svcs_WGMUXGYPtC8wlEX8-VIIHGGVclKnftEgzDE-SVgIFVM_5d418b6b';
 
 const PAYMENT = {
   configured: true,
-  notificationUrl: 'https://billing.example/notifications/pay/01890a5dac95700080000000000000ff_…',
+  notificationUrl: 'https://billing.example/notifications/pay/01890a5dac95700080000000000000ff_token',
   notificationsSigned: true,
   lastNotificationAt: SAMPLE.start,
   notificationsVerifiedAt: SAMPLE.start,

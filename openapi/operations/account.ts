@@ -68,6 +68,7 @@ export const account: Operations = {
     description:
       'What is absent stays; null takes away. Subscriptions keep the terms they were sold with. The plan type is that of all plans of the product.',
     body: planSettingsBody,
+    oneOf: [['pricingPlanReferenceCode'], ['svc-plan-id']],
     answer: ownPlanAnswer,
     refusals: ['plan_not_found', 'mutually_exclusive_parameters', 'missing_identifier', 'settings_refused'],
     example: examples.setPlan,

@@ -8,6 +8,12 @@ import { examples } from '../examples/changes.ts';
 const WHO_CHANGES =
   'With the provider reference the change is made at the payment provider too, a cancellation as soon as it can no longer be undone; with `svc-id` only our records change, and the provider continues to charge as before.';
 
+const SUBSCRIBER = [['pay-subscriber-reference-code'], ['svc-id']] as const;
+const PAIRS = [
+  ['pay-subscriber-reference-code', 'pay-plan-reference-code'],
+  ['svc-subscriber-id', 'svc-plan-id'],
+] as const;
+
 const CANCELLATION_REFUSALS = [
   'missing_identifier',
   'mutually_exclusive_parameters',
@@ -23,6 +29,7 @@ export const changes: Operations = {
     summary: "Change a subscriber's plan",
     description: `One complete pair: \`pay-subscriber-reference-code\` with \`pay-plan-reference-code\`, or \`svc-subscriber-id\` with \`svc-plan-id\`. ${WHO_CHANGES.replace('`svc-id`', 'the internal pair')} Emits DID_CHANGE_RENEWAL_PREF with UPGRADE or DOWNGRADE.`,
     body: changePlanBody,
+    oneOf: PAIRS,
     answer: changePlanAnswer,
     mayBeRecordsOnly: true,
     refusals: [
@@ -49,6 +56,7 @@ export const changes: Operations = {
     description:
       'The body of `PUT /subscribers`, and nothing is changed. What `PUT /subscribers` refuses by our own rules is refused here with the same code. The payment provider charges a full new period and credits nothing: `lost` says what is given up of the paid one. `PUT /subscribers` with the `previewId` is 409 `preview_outdated` where the outcome would differ.',
     body: changePlanBody,
+    oneOf: PAIRS,
     answer: previewAnswer,
     refusals: [
       'missing_identifier',
@@ -69,7 +77,7 @@ export const changes: Operations = {
   'subscribers/cancel': {
     tag: 'Subscribers',
     summary: 'Cancel at the end of the period',
-    description: `${WHO_CHANGES} The identifier may also stand in the query, for those whose proxies drop bodies of DELETE; where both name it, they must agree. Repeating it answers the same and emits nothing. Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_DISABLED.`,
+    description: `${WHO_CHANGES} The identifier may also stand in the query, since proxies drop bodies of DELETE; both must agree. Repeating it answers the same and emits nothing. Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_DISABLED.`,
     body: cancelBody,
     bodyMayBeAbsent: true,
     query: subscriberBody,
@@ -84,6 +92,7 @@ export const changes: Operations = {
     summary: 'Undo a cancellation',
     description: `Until 24 hours before the end of the period, or a tenth of the period where that is less. ${WHO_CHANGES} Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_ENABLED.`,
     body: subscriberBody,
+    oneOf: SUBSCRIBER,
     answer: cancellationAnswer,
     mayBeRecordsOnly: true,
     refusals: [...CANCELLATION_REFUSALS, 'not_cancelled', 'undo_window_closed'],
@@ -96,6 +105,7 @@ export const changes: Operations = {
     description:
       'One try now, after the payment provider was read: 409 `nothing_to_retry` where nothing is owed or the bank says that the card will never work, 409 `retry_too_soon` within a day of any attempt or after seven in 30 days. Its result comes as DID_RENEW or DID_FAIL_TO_RENEW.',
     body: subscriberBody,
+    oneOf: SUBSCRIBER,
     answer: retryAnswer,
     refusals: [
       'missing_identifier',

@@ -18,6 +18,8 @@ const returnQuery = z.object({
   lang: z.string().optional(),
 });
 
+const PLAN = [['pricingPlanReferenceCode'], ['svc-plan-id']] as const;
+
 /** What the description says of the checkouts and the pages a buyer sees. */
 export const checkout: Operations = {
   'checkout/initialize': {
@@ -26,6 +28,7 @@ export const checkout: Operations = {
     description:
       'Opens a form in which the customer pays. Render `checkoutFormContent` in your page or send the customer to `paymentPageUrl`; in the end the customer comes to your `callbackUrl` with `status=success` and the identifiers, or with `status=error`, `errorCode` and `errorMessage`.',
     body: initializeBody,
+    oneOf: PLAN,
     answer: initializeAnswer,
     refusals: [
       'missing_identifier',
@@ -45,6 +48,7 @@ export const checkout: Operations = {
     description:
       'Without a redirect. Whoever calls this handles card data and is in the scope of PCI DSS. Send a `clientReferenceId` or an `Idempotency-Key`: after `504 payment_outcome_unknown` nothing may be assumed, and the same reference again gets the outcome without charging twice.',
     body: directBody,
+    oneOf: PLAN,
     answer: directAnswer,
     refusals: [
       'missing_identifier',
@@ -67,6 +71,7 @@ export const checkout: Operations = {
     description:
       'Opens a form for a new card. Name the subscriber by the provider pair (`subscriptionReferenceCode` with `customerReferenceCode`) or by `svc-id`. A payment that failed is tried again when the customer comes back.',
     body: updateCardBody,
+    oneOf: [['subscriptionReferenceCode', 'customerReferenceCode'], ['svc-id']],
     answer: updateCardAnswer,
     refusals: [
       'missing_identifier',

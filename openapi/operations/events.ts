@@ -49,6 +49,7 @@ export const events: Operations = {
     description:
       'One by its `eventId`; those of a time by `from`, `to` (not earlier; now) and `states` (EXHAUSTED and SKIPPED); or everything `after` an event. The id stays the same, the attempt continues. Many are delivered in the background at the pace of the receiver, each once, never ahead of new events, one such replay after the other.',
     body: replayBody,
+    oneOf: [['eventId'], ['from'], ['after']],
     answer: replayStartedAnswer,
     refusals: [
       'event_not_found',

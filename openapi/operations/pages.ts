@@ -40,6 +40,7 @@ export const pages: Operations = {
     description:
       'A link for this customer, good for ten minutes: it opens a page with one button, which uses it up and begins a session of half an hour. `returnUrl` is where the customer goes back to, under the rule of `callbackUrl`.',
     body: portalSessionBody,
+    oneOf: [['pay-subscriber-reference-code'], ['svc-id'], ['external-id']],
     answer: portalSessionAnswer,
     refusals: [
       'missing_identifier',

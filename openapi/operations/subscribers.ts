@@ -89,6 +89,7 @@ export const subscribers: Operations = {
     description:
       'What is absent stays; `company: null` takes the company away. With the provider reference it is corrected at the payment provider too. The next document bears it; those that are made stay as they are. `email` is the customer’s: all its subscriptions bear it then, the former address is free, and that of another customer who has bought is 409 `email_taken`.',
     body: correctionBody,
+    oneOf: [['pay-subscriber-reference-code'], ['svc-id']],
     answer: customerAnswer,
     mayBeRecordsOnly: true,
     refusals: [
@@ -108,6 +109,7 @@ export const subscribers: Operations = {
     description:
       "Takes a customer's personal data out of everything but invoices and their documents, which the law keeps, and has the payment provider delete its record where it allows that (`data.paymentProvider`). Named by `email`, or by one of the customer's subscriptions; all of them must have ended. 409 `not_erasable` says what has to end first. It may be repeated.",
     body: eraseBody,
+    oneOf: [['email'], ['pay-subscriber-reference-code'], ['svc-id']],
     answer: eraseAnswer,
     refusals: [
       'missing_identifier',

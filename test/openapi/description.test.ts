@@ -10,6 +10,7 @@ import { describe as description } from '../../openapi/document.ts';
 import { inlined } from '../../openapi/inlined.ts';
 import { FIELDS } from '../../openapi/fields.ts';
 import { OPERATIONS, UNDESCRIBED } from '../../openapi/operations.ts';
+import { pascal } from '../../openapi/names.ts';
 import { refusalsOf } from '../../openapi/refusals.ts';
 import { EVENTS, webhookPayload } from '../../openapi/webhooks.ts';
 import { read } from '../../lib/wire/read.ts';
@@ -20,6 +21,19 @@ const root = join(import.meta.dirname, '..', '..');
 const routes: readonly Route[] = ROUTES;
 const rows = routes.filter(({ name }) => !UNDESCRIBED.has(name));
 const operations = Object.entries(OPERATIONS);
+
+interface Needing {
+  readonly $ref?: string;
+  readonly properties: object;
+  readonly allOf?: readonly [{ readonly anyOf: readonly { readonly required: readonly string[] }[] }];
+}
+interface Member {
+  readonly $ref?: string;
+  readonly format?: string;
+  readonly anyOf?: readonly Member[];
+  readonly properties?: Readonly<Record<string, Member>>;
+}
+type Tagged = Record<string, Record<string, { readonly tags: readonly string[] }>>;
 
 interface Posted {
   readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
@@ -67,6 +81,58 @@ describe('the description of the API', () => {
       /"\w+":\{"type":"null"\}/.test(JSON.stringify(schema)),
     );
     expect(nothing.map(([name]) => name)).toEqual([]);
+  });
+
+  it('says by its schema of which members of a body one is needed, wherever none is refused', () => {
+    const { schemas } = description().components as { schemas: Record<string, Needing> };
+    const followed = (name: string): Needing => {
+      const schema = schemas[name]!;
+      return schema.$ref === undefined ? schema : followed(schema.$ref.split('/').at(-1)!);
+    };
+    const said = operations.flatMap(([name, { body, bodyMayBeAbsent, refusals = [], oneOf }]) => {
+      if (!body || bodyMayBeAbsent || !refusals.includes('missing_identifier')) return [];
+      const { allOf, properties } = followed(`${pascal(name)}Request`);
+      const ways = allOf?.[0]?.anyOf.map(({ required }) => required);
+      expect([name, Object.keys(properties)]).toEqual([name, expect.arrayContaining(ways?.flat() ?? [])]);
+      return [[name, ways, oneOf]];
+    });
+    expect(said.length).toBeGreaterThan(8);
+    for (const [name, ways, oneOf] of said) {
+      expect([name, oneOf?.length]).toEqual([name, expect.any(Number)]);
+      expect([name, ways]).toEqual([name, oneOf]);
+    }
+  });
+
+  it('gives every address a format, but those that some keys are shown masked', () => {
+    const addresses: (readonly [of: string, member: string, format: unknown])[] = [];
+    const { schemas } = description().components as { schemas: Record<string, Member> };
+    const formatOf = ({ $ref, format, anyOf }: Member): unknown =>
+      $ref === undefined
+        ? (format ?? anyOf?.map(formatOf).find(Boolean))
+        : formatOf(schemas[$ref.split('/').at(-1)!]!);
+    const look = (of: string, value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [name, member] of Object.entries((value as Member).properties ?? {}))
+        if (/(^url|Url)$/.test(name) && !('const' in member)) addresses.push([of, name, formatOf(member)]);
+        else if (of.endsWith('Request') && /^(email|supportEmail|replyTo)$/.test(name))
+          addresses.push([of, name, formatOf(member)]);
+      for (const part of Object.values(value)) look(of, part);
+    };
+    for (const [name, schema] of Object.entries(schemas)) look(name, schema);
+    expect(addresses.length).toBeGreaterThan(25);
+    const without = addresses.filter(([, , format]) => format !== 'uri' && format !== 'idn-email');
+    expect(without.map(([of, name]) => `${of} ${name}`)).toEqual(['AccountAnswer url', 'Webhook url']);
+  });
+
+  it('has one heading for what is called and another for what is sent, since others make one file of each', () => {
+    const { paths, webhooks, tags } = inlined(description()) as Record<'paths' | 'webhooks', Tagged> & {
+      tags: { name: string }[];
+    };
+    const [called, sent] = [paths, webhooks].map((items) =>
+      Object.values(items).flatMap((methods) => Object.values(methods).flatMap(({ tags: own }) => own)),
+    );
+    expect(called!.filter((tag) => sent!.includes(tag))).toEqual([]);
+    expect([...new Set([...called!, ...sent!])].sort()).toEqual(tags.map(({ name }) => name).sort());
   });
 
   it('requires of a delivery what each has, and not what only a rotation or an example has', () => {

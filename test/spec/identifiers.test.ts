@@ -4,6 +4,8 @@ import { SVC_ID, UUID } from '../world/expecting.ts';
 import { MINUTE, read, someone, subscribe, type Member } from '../world/shop.ts';
 import { checkoutBody, makeTenant, type TestTenant } from '../world/tenant.ts';
 import type { Answer } from '../world/world.ts';
+import { OPERATIONS } from '../../openapi/operations.ts';
+import type { RouteName } from '../../lib/routes.ts';
 import { openShop } from '../world/opened.ts';
 
 const { world, shop } = await openShop();
@@ -171,4 +173,36 @@ describe('Identifiers', () => {
       expect(own.body.error).not.toBe(theirs.body.error);
     },
   );
+});
+
+describe('a body that names one of several', () => {
+  const needing = Object.entries(OPERATIONS).flatMap(([name, { oneOf, example }]) =>
+    oneOf && example?.body ? [[name as RouteName, oneOf, example.body] as const] : [],
+  );
+  const without = (body: object, names: readonly string[]) =>
+    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+
+  it.each(needing)(
+    'of %s is 400 missing_identifier without any of them, or with half of a pair',
+    async (name, oneOf, body) => {
+      const rest = without(body, oneOf.flat());
+      const halves = oneOf
+        .filter(({ length }) => length > 1)
+        .map(([first = '']) => ({ ...rest, [first]: 'x' }));
+      for (const sent of [rest, ...halves]) {
+        const { status, body: said } = await shop.call(name, { body: sent });
+        expect([sent, status, said.error]).toEqual([sent, 400, 'missing_identifier']);
+      }
+    },
+  );
+
+  it.each(needing)('of %s is no such with each of them', async (name, oneOf, body) => {
+    for (const names of oneOf) {
+      const one = Object.fromEntries(
+        names.map((given) => [given, ['from'].includes(given) ? '2026-01-01' : randomUUID()]),
+      );
+      const { body: said } = await shop.call(name, { body: { ...without(body, oneOf.flat()), ...one } });
+      expect([one, said.error]).not.toEqual([one, 'missing_identifier']);
+    }
+  });
 });
