@@ -259,7 +259,10 @@ class Frame {
       causedBy: causeOf(this.app),
       thenRelist,
       decide: ({ subscription: one }) => {
-        if (this.#shown?.id === one.id) this.#shown = one;
+        if (this.#shown?.id === one.id) {
+          this.#shown = one;
+          this.#say({ from: one.revision });
+        }
         return isRepeated?.(one) ? undefined : decide(one);
       },
     });

@@ -131,6 +131,13 @@ export function endIfOver(subscription: Subscription, now: number): Decision {
   return mayEnd && now >= at ? end(subscription, 'CANCELLED', at) : unchanged(subscription);
 }
 
+/** Ends a subscription that the provider has ended by itself, once the period that was paid is over. */
+export function expireIfOver(one: Subscription, now: number): Decision {
+  const paidUntil = one.status === 'ACTIVE' ? (one.periodEnd ?? now) : now;
+  if (hasEnded(one) || now < paidUntil) return unchanged(one);
+  return end(one, 'EXPIRED', Math.min(now, one.periodEnd ?? now));
+}
+
 /** Whether a subscription has ended, or its access is over at `now` (epoch ms) but the end is not recorded yet. */
 export function accessIsOver(subscription: Subscription, now: number): boolean {
   return hasEnded(endIfOver(subscription, now).subscription);

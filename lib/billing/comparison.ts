@@ -40,9 +40,14 @@ function agreesOnStatus(record: Subscription, theirs: ProviderSubscription, now:
   // A live record's is reported as a plan difference; of one that ended in our records alone the successor is read later.
   if (theirs.isReplaced) return !hasEnded(record) || record.cancellation?.by !== 'svc';
   if (hasEnded(record) || isOver(theirs))
-    return hasEnded(record) === isOver(theirs) || (isOver(theirs) && record.cancellation !== null);
+    return hasEnded(record) === isOver(theirs) || (isOver(theirs) && keepsPeriod(record, theirs, now));
   return periodIsStale(record, now) || record.status === OUR_STATUS[theirs.status];
 }
+
+/** Whether a record is live for as long as was paid: it is cancelled, or was read as having no further order. */
+const keepsPeriod = (record: Subscription, { status }: ProviderSubscription, now: number): boolean =>
+  record.cancellation !== null ||
+  (status === 'EXPIRED' && record.nextOrderAt === null && !periodIsStale(record, now));
 
 /** What our record says of a subscription that is live at the provider. */
 const OUR_STATUS: Readonly<Partial<Record<ProviderSubscription['status'], SubscriptionStatus>>> = {

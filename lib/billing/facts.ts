@@ -5,6 +5,8 @@ import type { Subscription } from './subscription.ts';
 
 /** What a log line says of a record: what answers are made of, and of nobody's person. Times are epoch ms. */
 export interface Facts {
+  /** When it was so: what is over follows from it. */
+  readonly at: number;
   readonly subscriberId: string;
   readonly revision: number;
   readonly reference: string;
@@ -32,6 +34,7 @@ export function factsOf(one: Subscription, now: number): Facts {
   const shown = asOf(one, now);
   const { cancellation, lastRequest, planIntent, retry } = one;
   return {
+    at: now,
     subscriberId: one.id,
     revision: one.revision,
     reference: one.payReference,

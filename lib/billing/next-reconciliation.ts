@@ -15,7 +15,8 @@ import { hasEnded, type Subscription } from './subscription.ts';
 
 /**
  * When to reconcile a subscription next (epoch ms), whichever comes first: the end of the undo window (whether or not
- * it is cancelled, so that cancelling and undoing move nothing), after it the end of access, the beginning of the next
+ * it is cancelled, so that cancelling and undoing move nothing), after it the end of access, or of what was paid for where
+ * the provider has ended it, the beginning of the next
  * plan, and two hours past the next order; a minute after the provider was asked for another plan, while no outcome is on
  * record. If news is late, the delay is a quarter of the lateness, between two minutes
  * and six hours. An ended subscription is reconciled for as long as the provider may still charge; undefined once
@@ -44,7 +45,8 @@ export function nextReconciliationAt(
     ]);
   // After an early charge or a plan change, the next order may be due long before the recorded period ends.
   const overdueOnRecord = overdue ?? (nextOrderAt && nextOrderAt + ORDER_OVERDUE_MS);
-  const endOrRenewal = cancellation?.accessUntil ?? periodEnd + ORDER_OVERDUE_MS;
+  const hasEndedThere = snapshot !== undefined && isOver(snapshot.current);
+  const endOrRenewal = cancellation?.accessUntil ?? periodEnd + (hasEndedThere ? 0 : ORDER_OVERDUE_MS);
   const expected = closes !== null && now < closes ? closes : endOrRenewal;
   return earliestAfter(now, [expected > now ? expected : retryAt(expected, now), overdueOnRecord, begins]);
 }

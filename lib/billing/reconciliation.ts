@@ -1,6 +1,6 @@
 import { CHANGES_PER_COMMIT } from '../limits.ts';
 import { announceBeginning, isBelieved, notBegun, withFirstOrder, withFirstTrial } from './beginning.ts';
-import { cancelConfirmed, cancelledAtProvider, end, endIfOver } from './cancellation.ts';
+import { cancelConfirmed, cancelledAtProvider, endIfOver, expireIfOver } from './cancellation.ts';
 import { eventOf, unchanged, type Decision, type InvoiceDraft } from './decision.ts';
 import type { FoundDifference } from './difference.ts';
 import type { SubscriptionEvent } from './events.ts';
@@ -166,13 +166,12 @@ class Steps {
     this.subscription = subscription;
     this.events.unshift(...events);
     this.differences.push(...notBegun(charged, subscription, now));
-    if (current.status === 'CANCELLED') {
-      if (!subscription.cancellation) this.take((one) => cancelledAtProvider(one, now));
+    if (current.status === 'CANCELLED' && !subscription.cancellation)
+      this.take((one) => cancelledAtProvider(one, now));
+    if (current.status === 'CANCELLED' || current.status === 'EXPIRED')
       this.take((one) => unchanged(follow(cancelConfirmed(one))));
-    }
-    if (current.status === 'EXPIRED')
-      this.take((one) => end(one, 'EXPIRED', Math.min(now, one.periodEnd ?? now)));
     this.take((one) => endIfOver(one, now));
+    if (current.status === 'EXPIRED') this.take((one) => expireIfOver(one, now));
   }
 
   decision(): Decision {

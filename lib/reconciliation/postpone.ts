@@ -7,7 +7,7 @@ import {
   subscriberPostponed,
   type StoredSubscriber,
 } from '../table/subscribers/subscribers.ts';
-import { tryWrite } from '../table/table.ts';
+import { conflictOf } from '../table/table.ts';
 
 /** A subscriber as it was read, and when to reconcile it next. */
 interface Postponement {
@@ -20,7 +20,8 @@ interface Postponement {
 
 /**
  * Schedules a subscriber's next reconciliation. A concurrent writer does not know why it is needed, so the time is
- * written to the newer record too, unless that is due earlier. Throws `subscriber_not_found`.
+ * written to the newer record too, unless that is due earlier. Throws `subscriber_not_found`, and Conflict after the last
+ * lost race: then nobody would look again.
  */
 export async function postpone(
   app: CoreApp,
@@ -28,9 +29,11 @@ export async function postpone(
   { stored, at, silences }: Postponement,
 ): Promise<void> {
   let { subscription } = stored;
-  for (let attempt = 1; attempt <= DECISIONS_MAX; attempt++) {
-    if (await tryWrite(() => app.table.apply(subscriberPostponed(tenant, subscription, at, silences))))
-      return;
+  for (let attempt = 1; ; attempt++) {
+    const moved = subscriberPostponed(tenant, subscription, at, silences);
+    const conflict = await conflictOf(() => app.table.apply(moved));
+    if (!conflict) return;
+    if (attempt === DECISIONS_MAX) throw conflict;
     const newer = await findSubscriber(app, tenant, { by: 'svc', id: storedId(subscription.id) });
     if (newer.dueAt !== undefined && newer.dueAt <= at) return;
     subscription = newer.subscription;

@@ -86,7 +86,9 @@ export interface LogFields {
   /** The call that was made there and what came of it, and when it is read next (epoch ms). */
   readonly step?: string | undefined;
   readonly nextAt?: number | undefined;
-  /** What follows from the record (`Facts`). */
+  /** The revision that a verb has decided by, and what follows from the record (`Facts`). */
+  readonly from?: number | undefined;
+  readonly at?: number | undefined;
   readonly revision?: number | undefined;
   readonly stored?: string | undefined;
   readonly state?: string | undefined;

@@ -31,6 +31,8 @@ const ALLOWED: Readonly<Record<keyof LogFields, true>> = {
   events: true,
   races: true,
   nextAt: true,
+  at: true,
+  from: true,
   revision: true,
   reference: true,
   stored: true,

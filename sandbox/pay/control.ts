@@ -53,9 +53,7 @@ export const CONTROL_ROUTES: readonly Route<ControlRun>[] = [
   control('POST', '/subscriptions/{reference}/cancel', (world, request) =>
     detailsView(world, end(world, findSubscription(world, request), 'CANCELED')),
   ),
-  control('POST', '/subscriptions/{reference}/expire', (world, request) =>
-    detailsView(world, end(world, findSubscription(world, request), 'EXPIRED')),
-  ),
+  control('POST', '/subscriptions/{reference}/expire', expire),
   control('POST', '/plans/{reference}', setPlanStatus),
   control('GET', '/merchants', (world) => world.store.merchants.all()),
   control('POST', '/merchants', openMerchant),
@@ -95,6 +93,17 @@ function charge(world: World, request: ControlRequest): unknown {
     errorCode: outcome === 'success' ? undefined : String(errorCode),
   });
   return detailsView(world, subscription);
+}
+
+/** Ends a subscription's term, with the period that runs unless it `keepsPeriod`. */
+function expire(world: World, request: ControlRequest): unknown {
+  checkSwitches({ keepsPeriod: flag }, request.body);
+  const subscription = findSubscription(world, request);
+  const now = world.clock.now();
+  if (request.body['keepsPeriod'] !== true)
+    for (const order of subscription.orders)
+      order.endPeriod = Math.min(order.endPeriod, Math.max(now, order.startPeriod));
+  return detailsView(world, end(world, subscription, 'EXPIRED'));
 }
 
 /** Replaces a subscription's card without notifying anybody. */

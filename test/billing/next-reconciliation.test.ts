@@ -30,6 +30,7 @@ const active: readonly Row[] = [
   ['in its period is when undoing closes', {}, undefined, START, CLOSES],
   ['after that is two hours past the renewal', {}, undefined, CLOSES, END + 2 * HOUR],
   ['of what waits for its time does not hurry', {}, atProvider([waits()]), START, CLOSES],
+  ['of what has ended there is the end of what was paid', {}, atProvider([], { status: 'EXPIRED' }), CLOSES, END],
   ['of what was paid does not hurry', {}, atProvider([order({ start: START })]), START, CLOSES],
   ['at an order that just fell due is soon', {}, atProvider([waits()]), END, END + 2 * MINUTE],
   ['at one that is late by minutes is soon', {}, atProvider([waits()]), END + 8 * MINUTE, END + 10 * MINUTE],

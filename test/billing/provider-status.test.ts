@@ -32,8 +32,9 @@ describe('Given what the provider calls a subscription', () => {
     ['it is active again after a failure of no order, then it is', { status: 'PAYMENT_FAILED' }, [], { status: 'ACTIVE' }],
     ['it is active while an order is owed, then payment has failed',
       { status: 'PAYMENT_FAILED', failedOrder: 'order-2' }, [], { status: 'PAYMENT_FAILED' }],
-    ['it expired there, then that is announced, with its status',
-      {}, is('EXPIRED'), { status: 'EXPIRED', events: ['EXPIRED'], causes: [`ended:${ID}`], snapshots: [{ status: 'EXPIRED' }] }, SOON],
+    ['it expired there within a period that was paid, then that is kept', {}, is('EXPIRED'), { status: 'ACTIVE', events: [] }, SOON],
+    ['it expired there and the period is over, then that is announced, with its status',
+      {}, is('EXPIRED'), { status: 'EXPIRED', endedAt: END, events: ['EXPIRED'], causes: [`ended:${ID}`], snapshots: [{ status: 'EXPIRED' }] }, { now: END + DAY }],
   ]); // prettier-ignore
 });
 

@@ -5,6 +5,8 @@ import { cancelAtPeriodEnd } from '../../lib/billing/cancellation.ts';
 import { commit } from '../../lib/commit.ts';
 import { postpone } from '../../lib/reconciliation/postpone.ts';
 import { findSubscriber, type StoredSubscriber } from '../../lib/table/subscribers/subscribers.ts';
+import { Conflict } from '../../lib/table/table.ts';
+import { throughPorts } from '../faults/ports.ts';
 import { openShop } from '../world/opened.ts';
 import { behave, charge, DAY, MINUTE, paidIn, ledger, subscribe } from '../world/shop.ts';
 
@@ -43,6 +45,16 @@ it('leaves an earlier time that somebody else has set meanwhile', async () => {
   await postpone(world.app, tenant, { stored, at });
   await postpone(world.app, tenant, { stored, at: at + DAY });
   expect((await read()).dueAt).toBe(at);
+});
+
+it('says openly that other writers were faster each time: nobody would look again', async () => {
+  const { stored } = await someSubscriber();
+  const lost = throughPorts(world.app, async ({ port, method }, effect) => {
+    if (port === 'table' && method === 'apply') throw new Conflict([0], [undefined]);
+    return effect();
+  });
+  const at = world.clock.now() + MINUTE;
+  await expect(postpone(lost, tenant, { stored, at })).rejects.toThrow(Conflict);
 });
 
 it('finds a charge that the provider was silent about when it told of it, also beside a request', async () => {

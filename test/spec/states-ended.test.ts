@@ -6,6 +6,7 @@ import {
   DAY,
   directBody,
   HOUR,
+  MINUTE,
   statusOf,
   subscribe,
   receivedEvents,
@@ -40,6 +41,22 @@ describe('States and transitions', () => {
     await world.advance(40 * DAY);
     expect(eventNamesOf(world, shop, member)).toEqual([BUY, 'EXPIRED']);
     expect(receivedEvents(world, shop).at(-1)?.data.status).toBe('EXPIRED');
+  });
+
+  it('our choice: an expiry at the provider keeps the period that was paid, whoever reads it first', async ({
+    world,
+    shop,
+  }) => {
+    const [read, told] = [await subscribe(world, shop), await subscribe(world, shop)];
+    for (const { reference } of [read, told])
+      await control(world, `/subscriptions/${reference}/expire`, { keepsPeriod: true });
+    const body = { 'pay-subscriber-reference-code': told.reference };
+    await shop.call('subscribers/cancel', { body });
+    await world.advance(30 * DAY);
+    for (const member of [read, told]) expect(await statusOf(shop, member)).toBe('ACTIVE');
+    await world.advance(DAY + 5 * MINUTE);
+    expect([await statusOf(shop, read), await statusOf(shop, told)]).toEqual(['EXPIRED', 'CANCELLED']);
+    for (const member of [read, told]) expect(eventNamesOf(world, shop, member).at(-1)).toBe('EXPIRED');
   });
 
   it('our choice: a new subscription after one that ended is RESUBSCRIBE, per tenant', async ({
