@@ -23,7 +23,7 @@ export const FIELDS: Readonly<
   },
   callbackUrl: {
     description:
-      'Where the customer is finally sent, with our parameters added to its query: `https:`, at one of the hosts that the account has named, if it has named any, or at the service itself. A service on a developer’s machine also takes `http:` to that machine.',
+      'Where the customer is finally sent, with our parameters added to its query: `https:`, at a host that the account has named, if it has named any, or at the service itself; on a developer’s machine also `http:` to that machine.',
     format: 'uri',
   },
   gsmNumber: {
@@ -117,8 +117,7 @@ export const FIELDS: Readonly<
   actions: { description: 'What your customers may do there; everything by default.' },
   plans: { description: '`same-product` (default), or the references of the plans to choose from.' },
   clientReferenceId: {
-    description:
-      'Your own id of this request. The same id again gets the first outcome; with another body it is 422.',
+    description: 'Your own id of this request. Again it gets the first outcome; with another body 422.',
   },
   subscriptionReferenceCode: {
     description: "The provider's reference of the subscription; together with `customerReferenceCode`.",

@@ -90,7 +90,8 @@ export const changes: Operations = {
   'subscribers/undo-cancel': {
     tag: 'Subscribers',
     summary: 'Undo a cancellation',
-    description: `Until 24 hours before the end of the period, or a tenth of the period where that is less. ${WHO_CHANGES} Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_ENABLED.`,
+    description:
+      'Until 24 hours before the end of the period, or a tenth of the period where that is less. Who is told is as for the cancellation. Emits DID_CHANGE_RENEWAL_STATUS with AUTO_RENEW_ENABLED.',
     body: subscriberBody,
     oneOf: SUBSCRIBER,
     answer: cancellationAnswer,
