@@ -21,7 +21,7 @@ export const EXTERNAL_ID = { charactersMax: 128, unitsMax: 4 * 128 } as const;
 /** The longest words of somebody who cancels. */
 export const CANCEL_COMMENT_CHARACTERS_MAX = 500;
 /** What a plan includes: how many features, and the longest text of one. */
-export const FEATURES = { max: 32, textCharacters: 100 } as const;
+export const FEATURES = { max: 32, textCharacters: 100, numberMax: 999_999_999_999 } as const;
 /** How long an answer about access may be believed: a day, or a minute where news alone can change it. */
 export const ACCESS_ANSWER_MS = { max: DAY_MS, brief: MINUTE_MS } as const;
 /** The longest grace of a plan. */

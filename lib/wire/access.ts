@@ -5,13 +5,13 @@ import type { Features } from '../billing/plan.ts';
 import { recordedEmail } from './contact.ts';
 import { externalId } from './external-id.ts';
 import { exclusive, missing, subscriberId } from './identifiers.ts';
-import { optional, read, reference, sought } from './read.ts';
+import { noCardNumber, optional, read, reference, sought } from './read.ts';
 import { iso } from './time.ts';
 
 /** The key of a feature. */
 export const featureKey = z
   .string()
-  .check(z.regex(/^[a-z0-9_]{1,40}$/, 'must be 1 to 40 of a to z, 0 to 9 and _'));
+  .check(z.regex(/^[a-z0-9_]{1,40}$/, 'must be 1 to 40 of a to z, 0 to 9 and _'), noCardNumber());
 
 /** Query of GET /access. */
 export const accessQuery = z.object({

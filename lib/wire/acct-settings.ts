@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
-import { isCleanText } from '../text/clean-text.ts';
-import { read } from './read.ts';
+import { prose, read, sought, text } from './read.ts';
 import { sandboxAddress } from './sandbox-address.ts';
 import { taxNumber } from './tax-number.ts';
 
-const CHARACTERS_MAX = 255;
+const CHARACTERS_MAX = 2048;
 
-const word = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(2048), z.refine(isCleanText, 'must be clean text'));
-const shown = word.check(z.maxLength(CHARACTERS_MAX));
-const webAddress = word.check(z.refine(isWebAddress, 'must be a web address'));
+/** What something is named by at the provider, and what is a secret. */
+const name = () => text(CHARACTERS_MAX);
+const secret = () => sought(CHARACTERS_MAX);
+const webAddress = () => name().check(z.refine(isWebAddress, 'must be a web address'));
 
 function isWebAddress(given: string): boolean {
   const address = URL.parse(given);
@@ -21,40 +19,40 @@ function isWebAddress(given: string): boolean {
  * What is set of a tenant's account at the invoicing provider; `accountId` is the lira account, as it was named before.
  */
 export const ACCT_SETTINGS = z.strictObject({
-  baseUrl: z.optional(webAddress),
-  companyId: word,
-  clientId: word,
-  clientSecret: word,
-  username: z.optional(word),
-  password: z.optional(word),
-  refreshToken: z.optional(word),
-  productId: word,
-  goodsProductId: z.optional(word),
+  baseUrl: z.optional(webAddress()),
+  companyId: name(),
+  clientId: name(),
+  clientSecret: secret(),
+  username: z.optional(name()),
+  password: z.optional(secret()),
+  refreshToken: z.optional(secret()),
+  productId: name(),
+  goodsProductId: z.optional(name()),
   vatRate: z.optional(z.int().check(z.minimum(0), z.maximum(49))),
-  vatExemption: z.optional(z.strictObject({ code: word, reason: z.optional(word) })),
+  vatExemption: z.optional(z.strictObject({ code: name(), reason: z.optional(prose(CHARACTERS_MAX)) })),
   rounding: z.optional(z.enum(['whole', 'line'])),
-  accountId: z.optional(word),
+  accountId: z.optional(name()),
   moneyAccounts: z.optional(
-    z.strictObject({ TRY: z.optional(word), USD: z.optional(word), EUR: z.optional(word) }),
+    z.strictObject({ TRY: z.optional(name()), USD: z.optional(name()), EUR: z.optional(name()) }),
   ),
   defaultAddress: z.optional(
     z.strictObject({
-      country: shown,
-      city: shown,
-      district: z.optional(shown),
-      address: word.check(z.maxLength(1000)),
-      zipCode: z.optional(shown.check(z.maxLength(32))),
+      country: prose(),
+      city: prose(),
+      district: z.optional(prose()),
+      address: prose(1000),
+      zipCode: z.optional(prose(32)),
     }),
   ),
   carrier: z.optional(
     z.strictObject({
-      title: shown,
+      title: prose(),
       taxNumber,
     }),
   ),
   trialCompany: z.optional(z.boolean()),
-  siteUrl: webAddress,
-  paymentPlatform: z.optional(shown),
+  siteUrl: webAddress(),
+  paymentPlatform: z.optional(prose()),
 });
 
 /** The account that these settings describe; `baseUrl` is the provider's own address. */
@@ -73,14 +71,14 @@ const { shape } = ACCT_SETTINGS;
 
 /** Body of PUT /account/invoicing. */
 export const invoicingBody = z.object({
-  companyId: settable(word),
-  clientId: settable(word),
-  clientSecret: settable(word),
-  username: settable(word),
-  password: settable(word),
-  refreshToken: settable(word),
-  productId: settable(word),
-  goodsProductId: settable(word),
+  companyId: settable(name()),
+  clientId: settable(name()),
+  clientSecret: settable(secret()),
+  username: settable(name()),
+  password: settable(secret()),
+  refreshToken: settable(secret()),
+  productId: settable(name()),
+  goodsProductId: settable(name()),
   vatRate: z.nullable(shape.vatRate),
   vatExemption: z.nullable(shape.vatExemption),
   rounding: z.nullable(shape.rounding),
@@ -88,9 +86,9 @@ export const invoicingBody = z.object({
   defaultAddress: z.nullable(shape.defaultAddress),
   carrier: z.nullable(shape.carrier),
   trialCompany: z.nullable(shape.trialCompany),
-  siteUrl: settable(webAddress),
-  paymentPlatform: settable(shown),
-  baseUrl: settable(word),
+  siteUrl: settable(webAddress()),
+  paymentPlatform: settable(prose()),
+  baseUrl: settable(name()),
 });
 
 /** What to set of a tenant's own account at the invoicing provider: what is absent stays, null takes away. */

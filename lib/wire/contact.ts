@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { holdsCardNumber } from '../text/card-number.ts';
 import { canonicalEmail } from '../text/email-address.ts';
 import { noCardNumber } from './read.ts';
 
@@ -39,12 +40,14 @@ function emailMatching(pattern: RegExp, readable: (given: string) => string) {
 }
 
 /** A phone number in E.164; Turkish mobile numbers in national form are converted. */
-export const phoneNumber = z
-  .string()
-  .check(
-    z.overwrite(normalisePhone),
-    z.regex(E164, 'must be a phone number, E.164 preferred, such as +905350000000'),
-  );
+export const phoneNumber = z.string().check(
+  z.overwrite(normalisePhone),
+  z.regex(E164, 'must be a phone number, E.164 preferred, such as +905350000000'),
+  z.refine((given) => !isCardNumber(given), 'must not hold a card number'),
+);
+
+/** A number that is as long as a card's of three schemes: no country whose code begins so has numbers of 14 or 15 digits. */
+const isCardNumber = (phone: string) => /^\+3\d{13,14}$/.test(phone) && holdsCardNumber(phone);
 
 /** Removes separators, and adds the country code to Turkish mobile numbers. */
 function normalisePhone(given: string): string {

@@ -6,7 +6,7 @@ import { sandboxAddress } from './sandbox-address.ts';
 export const paymentBody = z.object({
   apiKey: sought(),
   secretKey: sought(),
-  merchantId: sought(60),
+  merchantId: text(60),
   baseUrl: optional(text()),
 });
 

@@ -75,10 +75,12 @@ const settable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable
 export const featureValue = z.union(
   [
     z.literal(true),
-    z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)),
+    z.int().check(z.minimum(0), z.maximum(FEATURES.numberMax)),
     prose(FEATURES.textCharacters),
   ],
-  { error: `must be true, a whole number from 0 or a text of at most ${FEATURES.textCharacters} characters` },
+  {
+    error: `must be true, a whole number of at most twelve digits or a text of at most ${FEATURES.textCharacters} characters`,
+  },
 );
 
 /** Body of PUT /account/plans. */
