@@ -1,6 +1,6 @@
 import { historyOf } from '../billing/identifiers.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
-import { MESSAGES } from '../limits.ts';
+import { MESSAGES, MINUTE_MS } from '../limits.ts';
 import { shopOf } from '../pages/shop.ts';
 import type { MessageToSend } from '../queue/messages.ts';
 import { TooLate } from '../queue/batch.ts';
@@ -142,6 +142,6 @@ const againAfter = (refusals: number): number =>
 
 /** When a message is due again of which its tenant has too many: each at its own time, so that the next minutes have theirs. */
 function spread({ id }: StoredMessage, now: number): number {
-  const share = parseInt(id.slice(14, 18).replace(/\D/g, '0') || '0', 16) % 1000;
-  return now + 60_000 + Math.floor((MESSAGES.spreadMs * share) / 1000);
+  const share = parseInt(id.slice(15, 18), 16) / 0x1000; // the first digits of its cause's hash
+  return now + MINUTE_MS + Math.floor(MESSAGES.spreadMs * share);
 }

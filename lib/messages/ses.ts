@@ -40,22 +40,22 @@ interface Ses {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/**
- * Amazon SES v2: one signed request an e-mail, never repeated, since SES cannot be told that two are one. An instance keeps its
- * part of SES's rate by taking its time.
- */
+/** Amazon SES v2: one signed request an e-mail, never repeated, since SES cannot be told that two are one. */
 export function sesMailer(ses: Ses): Mailer {
   const { region, endpoint = `https://email.${region}.amazonaws.com` } = ses;
   const url = new URL('/v2/email/outbound-emails', endpoint);
-  return {
-    async send(mail) {
-      const rest = ses.wait((SECOND_MS * SENDERS) / ses.perSecond);
-      const handed = await post(url, bodyOf(mail, ses.configurationSet), ses);
-      await rest;
-      return handed;
-    },
-  };
+  return paced({ send: (mail) => post(url, bodyOf(mail, ses.configurationSet), ses) }, ses);
 }
+
+/** The same mailer, which takes its time: each instance keeps its part of what is taken in a second of all together. */
+export const paced = (mailer: Mailer, { perSecond, wait }: Pick<Ses, 'perSecond' | 'wait'>): Mailer => ({
+  async send(mail) {
+    const rest = wait((SECOND_MS * SENDERS) / perSecond);
+    const handed = await mailer.send(mail);
+    await rest;
+    return handed;
+  },
+});
 
 /** The request's body, in SES's words. */
 function bodyOf({ fromName, from, replyTo, to, subject, html, text, tags }: Mail, set: string): string {

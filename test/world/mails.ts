@@ -19,6 +19,8 @@ export class TestMails {
   /** Whether its events come, and after how many seconds. */
   tells = true;
   tellsAfterSeconds = 0;
+  /** Looks on when one is taken, before its sender hears of it. */
+  watches: (mail: SentMail) => Promise<unknown> = () => Promise.resolve();
   readonly #now: () => number;
   readonly #queues: TestQueues;
 
@@ -44,7 +46,9 @@ export class TestMails {
     const truth = this.truths.shift() ?? this.always ?? 'takes';
     if (truth === 'throttles') return { is: 'later', code: 'TooManyRequestsException' };
     if (truth === 'refuses') return { is: 'refused', code: 'MessageRejected' };
-    this.sent.push({ ...mail, at: this.#now() });
+    const taken = { ...mail, at: this.#now() };
+    this.sent.push(taken);
+    await this.watches(taken);
     if (this.tells) {
       await this.tell(mail, 'Send');
       await this.tell(mail, 'Delivery');

@@ -15,6 +15,8 @@ import type { PanelSubscription } from '../panel.ts';
 import type { Stage } from './stage.ts';
 import { readFeed } from './steps/webhook.ts';
 import { Dice } from '../delivery/dice.ts';
+import { wholeList as listWhole } from './whole-list.ts';
+import type { ShopMail } from './mailbox.ts';
 
 /** An attempt to take money, in the provider's ledger. */
 export interface Charge {
@@ -117,6 +119,8 @@ export interface ShopEvidence {
   /** Whether it tells no code of one. */
   readonly hidesCodes: boolean;
   readonly troubled: (from: number, to: number) => boolean;
+  /** Its messages as they were seen, and as they are listed in the end; undefined where it has none on. */
+  readonly mail: (ShopMail & { readonly listed: readonly Record<string, unknown>[] }) | undefined;
 }
 
 export interface Evidence {
@@ -155,6 +159,7 @@ async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
     invoicing: shop.tenant.invoicing,
     ...{ secrets, secretChanges, replayed, bulkReplays, withoutWebhook, erased, feed, phones, posts },
     ...{ previews, corrections },
+    mail: shop.mail && { ...shop.mail, listed: await listed(stage, shop, 'messages/list') },
     listedUnder: await listedUnder(stage, shop),
     ledger: await ledger(stage.place, shop.tenant),
     given: (await control(stage.place, `/refunds?merchantId=${shop.tenant.credentials.merchantId}`)) as never,
@@ -227,7 +232,7 @@ async function allInvoices(
   return wholeList((query) => ask('subscribers/invoices', { query: { 'svc-id': svcId, ...query } }));
 }
 
-const listed = (stage: Stage, shop: Shop, route: 'invoices/refunds' | 'reports/tasks') =>
+const listed = (stage: Stage, shop: Shop, route: 'invoices/refunds' | 'reports/tasks' | 'messages/list') =>
   wholeList((query) => stage.ask(shop, route, { query }));
 
 async function listedUnder(stage: Stage, shop: Shop): Promise<Map<string, string[]>> {
@@ -246,16 +251,5 @@ async function listedUnder(stage: Stage, shop: Shop): Promise<Map<string, string
   return all;
 }
 
-/** A list page after page. */
-async function wholeList(
-  page: (query: Record<string, string>) => Promise<Answer>,
-): Promise<Record<string, unknown>[]> {
-  const all: Record<string, unknown>[] = [];
-  for (let cursor: string | undefined; ;) {
-    const { body } = await page({ limit: '100', ...(cursor !== undefined && { starting_after: cursor }) });
-    const items = (body.data ?? []) as Record<string, unknown>[];
-    all.push(...items);
-    if (body.has_more !== true) return all;
-    cursor = String(items.at(-1)?.id);
-  }
-}
+const wholeList = async (page: (query: Record<string, string>) => Promise<Answer>) =>
+  (await listWhole(page)) ?? [];

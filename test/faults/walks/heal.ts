@@ -2,6 +2,7 @@ import { behave, HOUR, ledger, MINUTE } from '../../world/shop.ts';
 import { returnFrom, tryDirect } from './steps/buy.ts';
 import { completeCorrections } from './steps/corrections.ts';
 import { mendInvoicing, retryUnfound } from './steps/invoicing.ts';
+import { mendMail } from './mailbox.ts';
 import { mend } from './steps/trouble.ts';
 import { askForMany, askInTime } from './steps/webhook.ts';
 import type { Stage } from './stage.ts';
@@ -15,6 +16,7 @@ const MOST_WAITS = 12;
 /** Everything outside works again; then all callers ask once more for what they never got an answer to. */
 export async function healAndWait(stage: Stage): Promise<void> {
   stage.step = Infinity;
+  mendMail(stage);
   for (const shop of stage.shops) {
     await mend(stage, shop);
     await mendInvoicing(stage, shop);

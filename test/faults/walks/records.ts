@@ -1,6 +1,7 @@
 import type { AcctAccount } from '../../../lib/acct/acct.ts';
 import type { Plan } from '../../../lib/billing/plan.ts';
 import type { RouteName } from '../../../lib/routes.ts';
+import type { ShopMail } from './mailbox.ts';
 import type { Trouble } from './trouble.ts';
 
 /** A request that was answered, as its caller knows it. Times are epoch ms of the walk's clock. */
@@ -220,4 +221,6 @@ export interface Shop {
   /** The provider tells no code of a failed attempt. */
   hidesCodes: boolean;
   receiver: ReceiverState;
+  /** Its messages, on a walk that has some. */
+  mail?: ShopMail;
 }

@@ -6,11 +6,13 @@ import { take } from './walk.ts';
 /**
  * By hand: `node test/faults/walks/run.ts FIRST COUNT` takes that many walks and prints what they add up to;
  * `node test/faults/walks/run.ts SEED 1 [STEPS]` takes one, whole or shortened to the steps given, and prints what
- * happened. With `--cloud` they are taken on the synthesised stack.
+ * happened. With `--cloud` they are taken on the synthesised stack, with `--messages`
+ * they are walks of messages.
  */
 const { values, positionals } = parseArgs({
   options: {
     cloud: { type: 'boolean', default: false },
+    messages: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -19,7 +21,8 @@ const steps = positionals[2];
 
 const cloud = values.cloud ? await startWalkCloud() : undefined;
 const open = cloud?.open;
-const length = cloud ? {} : { steps: STEPS_A_WALK };
+const isOfMessages = values.messages;
+const length = { isOfMessages, ...(!cloud && { steps: STEPS_A_WALK }) };
 try {
   if (count === 1) await takeOne(first);
   else await takeMany();
@@ -28,7 +31,8 @@ try {
 }
 
 async function takeOne(seed: number): Promise<void> {
-  const walk = steps === undefined ? walkOf(seed, { open, ...length }) : walkFromText(seed, steps);
+  const walk =
+    steps === undefined ? walkOf(seed, { open, ...length }) : walkFromText(seed, steps, isOfMessages);
   const { transcript, violations } = await take(walk, open);
   console.log(transcript.join('\n'));
   console.log(violations.length === 0 ? 'no violations' : violations.join('\n'));

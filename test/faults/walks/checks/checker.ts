@@ -3,6 +3,7 @@ import { answerViolations } from './answers.ts';
 import { erasureViolations } from './erasure.ts';
 import { eventViolations, arrivedEvents } from './events.ts';
 import { feedViolations } from './feed.ts';
+import { messageViolations } from './messages.ts';
 import { moneyViolations, purchaseViolations } from './money.ts';
 import { postViolations } from './posts.ts';
 import { addressViolations, correctionViolations, phoneViolations } from './corrections.ts';
@@ -35,6 +36,7 @@ function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[
     ...refundViolations(shop),
     ...previewViolations(shop),
     ...addressViolations(shop),
+    ...messageViolations(shop, now),
     ...families.flatMap((family) =>
       [
         ...moneyViolations(family, shop),

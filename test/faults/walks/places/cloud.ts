@@ -77,6 +77,7 @@ async function openPlace(parts: Parts, _: Dice): Promise<{ place: Place; close()
     clock: { now: () => clock.now(), advanceTo },
     pay,
     acct: { url: stack.acctUrl },
+    mails: undefined,
     hurriedCall: undefined,
     longestMs: LONGEST_MS,
     fetch: (...asked) => fetch(...asked),

@@ -28,6 +28,7 @@ export const memoryPlace: OpenPlace = async (dice) => {
     clock: world.clock,
     pay: world.pay,
     acct: world.acct,
+    mails: world.mails,
     longestMs: Infinity,
     hurriedCall: (timeLeftMs) => instanceOf(app, () => timeLeftMs).call,
     fetch: world.fetch,

@@ -1,6 +1,7 @@
 import type { App } from '../../../../lib/runtime/app.ts';
 import type { Pay } from '../../../../lib/pay/pay.ts';
 import type { Front, Provider } from '../../../world/shop.ts';
+import type { TestMails } from '../../../world/mails.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 
@@ -10,6 +11,8 @@ export interface Place extends Front, Provider {
   readonly app: App;
   /** The sandbox invoicing provider. */
   readonly acct: { readonly url: string };
+  /** Where its e-mails are handed over, and can be looked at in that moment; undefined where nobody can. */
+  readonly mails: TestMails | undefined;
   /** Calls the service with so little time left (ms); undefined where time cannot be made short. */
   readonly hurriedCall: ((timeLeftMs: number) => Front['call']) | undefined;
   /** No step should let more time go by than this (ms). */

@@ -157,21 +157,53 @@ export interface Step {
 }
 
 const NAMES = Object.keys(STEPS) as StepName[];
-const WEIGHT = NAMES.reduce((sum, name) => sum + STEPS[name].weight, 0);
+const USUAL = NAMES.map((name) => [name, STEPS[name].weight] as const);
+
+/** What customers are told of, and how often each is drawn on a walk of messages. */
+const TOLD_OF: readonly (readonly [StepName, number])[] = [
+  ['hosted purchase', 4],
+  ['cancel', 6],
+  ['undo', 5],
+  ['trial cancelled', 1],
+  ['plan change', 2],
+  ['two requests at once', 2],
+  ['request beside our own work', 5],
+  ['card turned', 9],
+  ['card replaced', 5],
+  ['payment retried', 3],
+  ['charge forced', 4],
+  ['money given back', 4],
+  ['money given back at the panel', 2],
+  ['customer corrected', 2],
+  ['customer erased', 2],
+  ['recovery set', 1],
+  ['tenant suspended', 0.5],
+  ['calls go wrong', 2],
+  ['notifications disturbed', 1],
+  ['provider mended', 2],
+  ['invoicing disturbed', 1],
+  ['queues stand still', 3],
+  ['queues worked off', 3],
+  ['seconds', 4],
+  ['hours', 8],
+  ['days', 12],
+  ['months', 1],
+];
 
 /** The steps of a walk. It begins with two purchases, so that most walks have something to go wrong. */
-export function stepsFrom(dice: Dice, count: number): Step[] {
+export function stepsFrom(dice: Dice, count: number, isOfMessages = false): Step[] {
   const first: StepName[] = [dice.pick(['hosted purchase', 'direct purchase']), 'hosted purchase'];
+  const weights = isOfMessages ? TOLD_OF : USUAL;
   return Array.from({ length: count }, (_, i) => ({
-    name: first[i] ?? drawn(dice),
+    name: first[i] ?? drawn(dice, weights),
     seed: dice.between(0, 2 ** 31 - 1),
   }));
 }
 
-function drawn(dice: Dice): StepName {
-  let left = dice.next() * WEIGHT;
-  for (const name of NAMES) {
-    left -= STEPS[name].weight;
+function drawn(dice: Dice, weights: readonly (readonly [StepName, number])[]): StepName {
+  let left = dice.next() * weights.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [name, weight] of weights) {
+    left -= weight;
     if (left < 0) return name;
   }
   return 'seconds';

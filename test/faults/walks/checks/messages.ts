@@ -1,0 +1,145 @@
+import type { ShopEvidence } from '../evidence.ts';
+import type { MailLanguage, SeenMail, Shown, ShownSubscription } from '../mailbox.ts';
+import { arrivedEvents, DISABLED, ENABLED, type ArrivedEvent } from './events.ts';
+import { MODELS } from './told.ts';
+
+/** A message as it is listed in the end. */
+interface Listed {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly because: string | null;
+  readonly createdAt: string;
+  readonly subscriber: { readonly id: string; readonly svcId: string } | null;
+  readonly event: { readonly eventId: string } | null;
+}
+
+/** What has not left so long after it was owed never will. */
+const LATE_MS = 3 * 3_600_000;
+/** Messages are kept for 90 days; about older events nothing can be said. */
+const KEPT_MS = 80 * 24 * 3_600_000;
+/** A message that was under way when something was done arrives within this time. */
+const UNDER_WAY_MS = 1_000;
+
+/** How many messages were judged by what was so in their moment. */
+export const judgedOf = ({ mail }: ShopEvidence): Record<string, number> => {
+  const kinds = new Map((mail?.listed ?? []).map(({ id, kind }) => [id, String(kind)]));
+  const counts: Record<string, number> = {};
+  for (const { tags, shown } of mail?.seen ?? []) {
+    const kind = shown ? (kinds.get(tags.message ?? '') ?? 'no longer listed') : 'not asked about';
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  for (const { state, because } of (mail?.listed ?? []) as unknown as Listed[])
+    if (state === 'DROPPED') counts[`dropped ${because}`] = (counts[`dropped ${because}`] ?? 0) + 1;
+  return counts;
+};
+
+/**
+ * No message contradicts what was so in the moment it was handed over; none goes out twice for one cause, or twice of its kind
+ * in a customer's day, or to somebody who is not on record, or after a bounce; and none that was owed is lost.
+ */
+export function messageViolations(shop: ShopEvidence, now: number): string[] {
+  const { mail } = shop;
+  if (!mail) return [];
+  const listed = mail.listed as unknown as readonly Listed[];
+  const byId = new Map(listed.map((one) => [one.id, one]));
+  return [
+    ...mail.seen.flatMap((seen) =>
+      wrongOf(seen, byId.get(seen.tags.message ?? ''), mail.language).map((what) => `${named(seen)} ${what}`),
+    ),
+    ...doubled(mail.seen, byId),
+    ...unwilling(mail),
+    ...listed
+      .filter(({ state, createdAt }) => state === 'PENDING' && Date.parse(createdAt) < now - LATE_MS)
+      .map(({ kind, createdAt }) => `${kind} of ${createdAt} never left`),
+    ...missing(shop, listed, now),
+  ];
+}
+
+const named = ({ subject, to, at }: SeenMail) => `“${subject}” to ${to} at ${new Date(at).toISOString()}`;
+
+function wrongOf(seen: SeenMail, message: Listed | undefined, language: MailLanguage): readonly string[] {
+  const { shown, to } = seen;
+  if (!shown) return [];
+  if (shown.length === 0) return [`went to an address that nobody on record has`];
+  if (!message) return [];
+  const one = shown.find(({ data }) => data.svcId === message.subscriber?.svcId);
+  if (!one) return [`went to an address that its subscriber does not have`];
+  const model = MODELS[message.kind];
+  if (!model) return [`is a ${message.kind} to a customer`];
+  return String(one.customer.email).toLowerCase() === to.toLowerCase()
+    ? model({ one, at: seen.at, text: plain(`${seen.subject}\n${seen.text}`), ...wordsOf(language) }).map(
+        (what) => `${what}: ${JSON.stringify(one)}`,
+      )
+    : [`went to another address than ${String(one.customer.email)}`];
+}
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+/** How a day and a sum are written, by the runtime's own formats. */
+function wordsOf(language: MailLanguage) {
+  const locale = language === 'tr' ? 'tr-TR' : 'en-GB';
+  const long = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Istanbul' } as const;
+  const days = new Intl.DateTimeFormat(locale, long);
+  const digits = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return {
+    day: (at: unknown) => plain(days.format(Date.parse(String(at)))),
+    sum: ({ amount }: Shown) => digits.format(Number(amount)),
+  };
+}
+
+function doubled(seen: readonly SeenMail[], byId: ReadonlyMap<string, Listed>): string[] {
+  const twice = (name: string, keyOf: (one: SeenMail, message: Listed | undefined) => string | undefined) =>
+    [...Map.groupBy(seen, (one) => keyOf(one, byId.get(one.tags.message ?? '')))]
+      .filter(([key, all]) => key !== undefined && all.length > 1)
+      .map(([, all]) => `${all.length} times ${name}: ${all.map(named).join(', ')}`);
+  return [
+    ...twice('one message', ({ tags }) => tags.message),
+    ...twice('the cause of one event', (_, message) =>
+      message?.event ? `${message.kind} ${message.event.eventId}` : undefined,
+    ),
+    ...twice('one kind to a customer on a day', ({ at }, message) =>
+      message
+        ? `${message.kind} ${message.subscriber?.id.slice(-10)} ${new Date(at + 3 * 3_600_000).toISOString().slice(0, 10)}`
+        : undefined,
+    ),
+  ];
+}
+
+const unwilling = ({ seen, unwilling: all }: NonNullable<ShopEvidence['mail']>): string[] =>
+  all.flatMap(({ email, at }) =>
+    seen
+      .filter((one) => one.to.toLowerCase() === email && one.at > at + UNDER_WAY_MS)
+      .map((one) => `${named(one)}, who takes none since ${new Date(at).toISOString()}`),
+  );
+
+/** Events of which a customer is told, by the name of the event and of the kind that tells of it. */
+function kindOf({ name }: ArrivedEvent, before: ArrivedEvent | undefined): string | undefined {
+  if (name === DISABLED) return 'cancelled';
+  if (name === ENABLED) return 'undone';
+  const hadFailed = before?.name === 'DID_FAIL_TO_RENEW';
+  if (name === 'DID_FAIL_TO_RENEW') return hadFailed ? undefined : 'payment_failed';
+  return name.startsWith('DID_RENEW') && hadFailed ? 'payment_recovered' : undefined;
+}
+
+/** What was announced and is to be told, and is not on the list of messages, sent or dropped. */
+function missing(shop: ShopEvidence, listed: readonly Listed[], now: number): string[] {
+  const { mail, posts, withoutWebhook } = shop;
+  if (!mail || withoutWebhook.length > 0) return [];
+  const owed = new Set(listed.flatMap(({ kind, event }) => (event ? [`${kind} ${event.eventId}`] : [])));
+  const events = arrivedEvents(posts).toSorted((a, b) => a.sequence - b.sequence);
+  const bySubscriber = Map.groupBy(events, ({ data }) => String(data.subscriptionId));
+  return [...bySubscriber.values()].flatMap((own) => {
+    const payments = own.filter(({ name }) => !name.startsWith('DID_CHANGE_RENEWAL_STATUS'));
+    return own
+      .filter(({ purchaseDate }) => purchaseDate * 1000 > Math.max(mail.since, now - KEPT_MS))
+      .flatMap((event) => {
+        const kind = kindOf(event, payments[payments.indexOf(event) - 1]);
+        return kind === undefined || !mail.kinds.includes(kind) || owed.has(`${kind} ${event.eventId}`)
+          ? []
+          : [`${event.name} ${event.eventId} owed no ${kind}`];
+      });
+  });
+}
+
+export type { ShownSubscription };
