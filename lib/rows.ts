@@ -309,6 +309,7 @@ export const consoleAct = row(part(write, sent), 'console/act', 'POST /console/{
   refunds: true,
   restoreNotes: true,
   lists: 'open',
+  mails: true,
   publicUrl: true,
 });
 export const consoleEnter = row(part(setting, sent), 'console/enter', 'POST /console/enter/{step}', {

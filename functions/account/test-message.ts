@@ -1,13 +1,14 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { sendTest } from '../../lib/messages/settings.ts';
 import { live } from '../../lib/runtime/live.ts';
+import { testMessage } from '../../lib/verbs/test-message.ts';
+import { byKey } from '../../lib/verbs/verb.ts';
 import { messageTestAnswer, messageTestInput } from '../../lib/wire/messages.ts';
 import { accountTestMessage } from '../../lib/rows.ts';
 
 /** POST /account/messages/test: sends one message with invented contents, to be looked at. */
 export const create = endpoint(accountTestMessage, {
   input: ({ body }) => messageTestInput(body),
-  run: async ({ app, tenant, input }) => messageTestAnswer(await sendTest(app, tenant.id, input)),
+  run: async ({ input, ...call }) => messageTestAnswer(await byKey(testMessage, call, input)),
 });
 
 export const handler = create(live);

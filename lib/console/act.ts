@@ -6,6 +6,7 @@ import type {
   NotesForRestore,
   CoreApp,
   Encrypts,
+  SendsMail,
   SendsTo,
   SubscriptionApp,
 } from '../runtime/app.ts';
@@ -20,6 +21,7 @@ export type ActApp = SubscriptionApp &
   CallsTenants &
   NotesForRestore &
   Encrypts<'pay' | 'webhook'> &
+  SendsMail &
   SendsTo<'slow-deliveries'>;
 
 /** Somebody who is signed in and has sent a form. */

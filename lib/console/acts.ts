@@ -38,6 +38,7 @@ export const ACTS = {
   'set-portal': settings.setPortal,
   'set-brand': settings.setBrand,
   'set-messages': settings.setMessages,
+  'test-message': settings.testMessage,
   'set-grace': people.setGrace,
   'set-features': people.setFeatures,
   invite: people.invite,

@@ -1,5 +1,6 @@
 import { beginningOfDay, dayAfter, dayInTurkey } from '../billing/turkish-day.ts';
 import { SECOND_MS } from '../limits.ts';
+import type { Language } from '../pages/language.ts';
 import { shopOf } from '../pages/shop.ts';
 import { Refusal } from '../refusal.ts';
 import { consoleAddress } from '../runtime/console-address.ts';
@@ -44,6 +45,13 @@ export interface TestSent {
   readonly error: string | null;
 }
 
+/** A message to be looked at; `language` is that of who asks, where messages are in each customer's. */
+interface TestAsked {
+  readonly kind: MessageKind;
+  readonly to: string;
+  readonly language?: Language;
+}
+
 /**
  * Sends what a message of this kind could say, now and once: it is no message, and is not kept. Throws `settings_refused` on a
  * stage that sends none, `invalid_request` for an address that takes none any more, and `rate_limited`, also for one that has
@@ -52,7 +60,7 @@ export interface TestSent {
 export async function sendTest(
   app: CoreApp & SendsMail,
   id: string,
-  { kind, to }: { readonly kind: MessageKind; readonly to: string },
+  { kind, to, language: own = 'tr' }: TestAsked,
 ): Promise<TestSent> {
   const { senderDomain, publicUrl } = app.settings;
   if (senderDomain === undefined)
@@ -67,11 +75,16 @@ export async function sendTest(
   const { senderName, replyTo, language } = tenant.messages ?? NO_MESSAGES;
   const shop = shopOf(tenant);
   const button = isCustomerKind(kind) ? `${publicUrl}/portal` : `${consoleAddress(app).origin}/console`;
-  const rendered = renderMessage(sampleFacts(kind, app.clock()), shop, language === 'en' ? 'en' : 'tr', {
-    publicUrl,
-    button,
-    isTest: true,
-  });
+  const rendered = renderMessage(
+    sampleFacts(kind, app.clock()),
+    shop,
+    language === 'customer' ? own : language,
+    {
+      publicUrl,
+      button,
+      isTest: true,
+    },
+  );
   const handed = await app.mail.send({
     fromName: senderName ?? shop.name,
     from: `no-reply@${senderDomain}`,
@@ -89,6 +102,6 @@ function tomorrow(now: number): Refusal {
 }
 
 function unwilling(): Refusal {
-  const message = 'takes no messages: one to it bounced for good, or its owner complained';
+  const message = 'takes no message any more: one to this address bounced for good, or its owner complained';
   return new Refusal('invalid_request', { message: `to: ${message}`, details: [{ field: 'to', message }] });
 }

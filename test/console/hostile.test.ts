@@ -86,6 +86,7 @@ function goodForms(): Record<AnyAct, Record<string, string>> {
     'set-portal': { enabled: 'on', 'action-card': 'on' },
     'set-brand': { displayName: 'Shop' },
     'set-messages': { language: 'tr', 'on-undone': 'on' },
+    'test-message': { kind: 'undone' },
     'set-grace': { id: shop.plans.basic!.reference, graceDays: '3' },
     'set-features': { id: shop.plans.basic!.reference, features: 'seats = 3' },
     invite: { name: 'Somebody', 'role-read': 'on' },

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { setRoles } from '../../lib/console/people.ts';
 import { ACTS } from '../../lib/console/acts.ts';
 import { DOOR_ACTS } from '../../lib/console/door-acts.ts';
 import { SAVED } from '../../lib/console/saved.ts';
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await night(world);
   const [difference] = await differencesOf(shop);
   const [task] = (await shop.call('reports/tasks')).body.data as [{ id: string }];
-  desk = await openDesk(world, shop, 'owner');
+  desk = await ownersDesk();
   const person = await openDesk(world, shop, 'read');
   const key = { key: shop.headers['x-api-key']! };
   places = {
@@ -61,6 +62,7 @@ beforeAll(async () => {
     'set-portal': ['portal', {}],
     'set-brand': ['brand', {}],
     'set-messages': ['messages', {}],
+    'test-message': ['messages', {}],
     'set-grace': ['plan', { id: shop.plans.basic!.reference }],
     'set-features': ['plan', { id: shop.plans.basic!.reference }],
     invite: ['people', {}],
@@ -106,6 +108,14 @@ async function sent(language: string, { act, method }: ShownForm, values: Record
     : await world.call('console/act', { path: { screen: act }, ...ask });
   const to = new URL(answer.headers.location ?? '/console/none', 'https://x');
   return show(language, to.pathname.split('/').at(-1)!, Object.fromEntries(to.searchParams));
+}
+
+/** The desk of an owner who has an address that messages go to. */
+async function ownersDesk(): Promise<Desk> {
+  const owner = await openDesk(world, shop, 'owner');
+  const addressed = { personId: owner.personId, roles: ['owner'], email: 'ada@shop.example' } as const;
+  await setRoles(world.app, shop.tenant.id, addressed, { by: 'operator' });
+  return owner;
 }
 
 async function formFor(language: string, act: string): Promise<ShownForm> {
@@ -189,6 +199,7 @@ describe('a form that is refused', () => {
     'set-portal',
     'set-brand',
     'set-messages',
+    'test-message',
     'set-grace',
     'set-features',
     'cancel',
@@ -367,7 +378,7 @@ describe('two people with one setting', () => {
 
 describe('a refused form', () => {
   it('of any act leaves no card number on record, in whatever field it was typed', async () => {
-    desk = await openDesk(world, shop, 'owner');
+    desk = await ownersDesk();
     const typed = '5528 7900 0000 0008';
     const from = world.written.length;
     for (const act of Object.keys(places).filter((one) => one !== 'events')) {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NO_BRAND } from '../../lib/billing/brand.ts';
+import { setRoles } from '../../lib/console/people.ts';
 import { MESSAGE_KINDS, NO_MESSAGES } from '../../lib/messages/kinds.ts';
 import { LANGUAGES } from '../../lib/pages/language.ts';
+import { readAudit } from '../../lib/table/people/audit.ts';
+import { suppressedPut } from '../../lib/table/messages/suppressed.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { storeMessage } from '../messages/stored.ts';
 import { openWorld } from '../world/opened.ts';
@@ -171,6 +174,37 @@ describe('settings in the console', () => {
     expect((await stored(shop)).messages).toEqual({ ...NO_MESSAGES });
     const reader = await openDesk(world, shop, 'read');
     expect((await reader.get('messages')).text).not.toContain('action="/console/set-messages"');
+  });
+
+  it('sends a test to whoever asks, in the tenant’s name and in their language, and changes nothing else', async () => {
+    const shop = await makeTenant(world, { brand: { ...NO_BRAND, displayName: 'Kumru' } });
+    const desk = await openDesk(world, shop, 'owner');
+    expect((await desk.get('messages')).text).not.toContain('action="/console/test-message"');
+    expect(await after(desk, 'test-message', { kind: 'refunded' })).toContain('no e-mail address on record');
+    const changer = { by: 'operator' } as const;
+    const email = 'ada@shop.example';
+    await setRoles(world.app, shop.tenant.id, { personId: desk.personId, roles: ['owner'], email }, changer);
+    expect((await desk.get('messages')).text).toContain(email);
+    const before = await stored(shop);
+    world.mails.sent.length = 0;
+    const answer = await desk.act('test-message', { kind: 'refunded', to: 'another@shop.example' });
+    expect(answer.text).toContain('Test sent');
+    expect(world.mails.sent).toMatchObject([
+      { to: email, fromName: 'Kumru', subject: expect.stringMatching(/^\[Test\] /) as string },
+    ]);
+    expect(await stored(shop)).toEqual(before);
+    expect((await shop.call('messages/list')).body.data).toEqual([]);
+    const newest = { limit: 10, startingAfter: null, endingBefore: null };
+    const { items } = await readAudit(world.app, shop.tenant.id, newest);
+    expect(items).toContainEqual(expect.objectContaining({ act: 'test-message', about: 'refunded' }));
+    for (let nth = 1; nth < 10; nth++)
+      await desk.act('test-message', { kind: 'refunded', once: String(nth) });
+    expect(await after(desk, 'test-message', { kind: 'refunded', once: 'more' })).toContain('Too many');
+    expect(world.mails.sent).toHaveLength(10);
+    await world.table.apply(suppressedPut(shop.tenant, email, 'bounced', world.clock.now()));
+    expect(await after(desk, 'test-message', { kind: 'undone' })).toContain('Takes no message any more');
+    const support = await openDesk(world, shop, 'support');
+    expect((await support.act('test-message', { kind: 'refunded' })).status).toBe(403);
   });
 
   it('shows each message as it would arrive, in each language and scheme, and lets nothing of it run', async () => {

@@ -2,16 +2,21 @@ import { OperatorError } from '../../account/operator-error.ts';
 import { PORTAL_ACTIONS } from '../../billing/brand.ts';
 import { browserHostsOf } from '../../billing/browser-address.ts';
 import { MESSAGE_KINDS } from '../../messages/kinds.ts';
+import { MESSAGE_WORDS } from '../../pages/console/message-words.ts';
+import { html } from '../../pages/html.ts';
 import { setBrandTexts } from '../../verbs/set-brand-texts.ts';
 import { setMessages as setMessagesVerb } from '../../verbs/set-messages.ts';
 import { setPortal as setPortalVerb } from '../../verbs/set-portal.ts';
 import { setRecovery as setRecoveryVerb } from '../../verbs/set-recovery.ts';
+import { testMessage as testMessageVerb } from '../../verbs/test-message.ts';
 import { byPerson } from '../../verbs/verb.ts';
-import { messageSettingsInput } from '../../wire/messages.ts';
+import { messageSettingsInput, messageTestInput } from '../../wire/messages.ts';
 import { brandTexts, portalSettingsInput } from '../../wire/brand.ts';
 import { recoveryInput } from '../../wire/recovery.ts';
 import type { Act } from '../act.ts';
+import { language } from '../say.ts';
 import { BRAND_FIELDS } from '../screens/brand.ts';
+import { facts, head, to } from '../screens/parts.ts';
 import type { Given } from '../visit.ts';
 
 const nothing = () => undefined;
@@ -91,5 +96,36 @@ export const setMessages: Act = {
     };
     await byPerson(setMessagesVerb, call, messageSettingsInput(given));
     return { to: 'messages', done: 'saved' };
+  },
+};
+
+/** Sends the person who asks a message with invented contents, and says what became of it. */
+export const testMessage: Act = {
+  fields: { to: 'kind' },
+  verb: testMessageVerb,
+  about: ({ kind }) => MESSAGE_KINDS.find((one) => one === kind),
+  from: () => ({ screen: 'messages', query: {} }),
+  run: async (call) => {
+    const { person, form } = call;
+    if (person.email === null)
+      throw new OperatorError('you have no e-mail address on record; an owner adds it on your page', 'kind');
+    const { kind, to: address } = messageTestInput({ kind: form.kind, to: person.email });
+    const { sent, error } = await byPerson(testMessageVerb, call, {
+      kind,
+      to: address,
+      language: language(),
+    });
+    const words = MESSAGE_WORDS[language()];
+    const title = sent ? words.testSent : words.testNotSent;
+    const pairs = [
+      [words.kind, words.kinds[kind][0]],
+      [words.to, address],
+      ...(error === null ? [] : [[words.about, html`<code>${error}</code>`] as const]),
+    ] as const;
+    return {
+      title,
+      content: html`${head(title, [to('messages'), words.title])}${facts(pairs)}
+<p class="prose quiet">${words.testSaid}</p>`,
+    };
   },
 };

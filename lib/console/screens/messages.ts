@@ -48,7 +48,7 @@ export const messages: Screen = {
 <p class="prose">${words().said}</p>
 ${sender}
 <p><a href="${to('sent-messages')}">${words().seeSent}</a></p>
-${mayDo(person.roles, 'account') ? own : html`<p>${whoMay('account')}</p>`}
+${mayDo(person.roles, 'account') ? html`${own}${senderDomain !== undefined && testPart(visit)}` : html`<p>${whoMay('account')}</p>`}
 <section class="stack" aria-labelledby="previews"><h2 id="previews">${words().previews}</h2>
 ${table(
   words().previews,
@@ -72,6 +72,20 @@ ${field(of, 'senderName', words().senderName, { hint: words().senderNameHint, is
 ${field(of, 'replyTo', words().replyTo, { hint: words().replyToHint, isOptional: true })}
 ${select(of, 'language', words().language, languages, 'long')}
 <div><button class="primary">${words().save}</button></div>`;
+}
+
+/** A message of a kind, for whoever looks at the page. */
+function testPart(visit: Visit): Html {
+  const { email } = visit.person;
+  const kinds = MESSAGE_KINDS.map((one) => [one, words().kinds[one][0]] as const);
+  const ask = form(
+    visit,
+    'test-message',
+    { kind: 'filters' },
+    (of) => html`${select(of, 'kind', words().kind, kinds)}<button>${words().sendTest}</button>`,
+  );
+  return html`<section class="stack" aria-labelledby="test"><h2 id="test">${words().test}</h2>
+${email === null ? html`<p>${words().noAddress}</p>` : html`<p class="quiet">${words().testTo(email)}</p>${ask}`}</section>`;
 }
 
 /** A kind, the subject that it would have, and how it looks in each language and scheme. */

@@ -24,6 +24,13 @@ interface MessageScreenWords {
   readonly look: string;
   readonly light: string;
   readonly dark: string;
+  readonly test: string;
+  readonly testTo: (address: string) => string;
+  readonly sendTest: string;
+  readonly noAddress: string;
+  readonly testSent: string;
+  readonly testNotSent: string;
+  readonly testSaid: string;
   readonly countOn: (count: number) => string;
   readonly sent: string;
   readonly seeSent: string;
@@ -101,6 +108,14 @@ const english: MessageScreenWords = {
   look: 'Look',
   light: 'light',
   dark: 'dark',
+  test: 'A test',
+  testTo: (address) => `It goes to you, at ${address}, in your brand.`,
+  sendTest: 'Send me a test',
+  noAddress:
+    'You have no e-mail address on record, so no test can be sent to you. An owner adds it on your page.',
+  testSent: 'Test sent',
+  testNotSent: 'Test not sent',
+  testSaid: 'Its contents are invented. It is no message: it stands in no list, and customers get none.',
   countOn: (count) => (count === 0 ? 'none is sent' : `${count} kinds are sent`),
   sent: 'Messages sent',
   seeSent: 'See what was sent, and why something was not',
@@ -175,6 +190,14 @@ const turkish: MessageScreenWords = {
   look: 'Görünüm',
   light: 'açık',
   dark: 'koyu',
+  test: 'Deneme',
+  testTo: (address) => `Markanızla size, ${address} adresine gider.`,
+  sendTest: 'Bana deneme gönder',
+  noAddress:
+    'Kayıtlı bir e-posta adresiniz olmadığı için size deneme gönderilemez. Bir sahip, sayfanızdan adres ekleyebilir.',
+  testSent: 'Deneme gönderildi',
+  testNotSent: 'Deneme gönderilemedi',
+  testSaid: 'İçeriği uydurmadır. Bir ileti sayılmaz: hiçbir listede görünmez, müşterilere gitmez.',
   countOn: (count) => (count === 0 ? 'hiçbiri gönderilmiyor' : `${count} tür gönderiliyor`),
   sent: 'Gönderilen iletiler',
   seeSent: 'Nelerin gönderildiğini, nelerin neden gönderilmediğini görün',

@@ -33,6 +33,10 @@ export const PROBLEMS_IN_TURKISH: readonly (readonly [english: RegExp, turkish: 
   ],
   [/^must not hold a card number$/, 'Kart numarası içeremez.'],
   [/^must be an e-mail address$/, 'Bir e-posta adresi olmalı.'],
+  [
+    /^takes no message any more.*$/,
+    'Bu adrese artık ileti gönderilmez: önceki bir ileti kalıcı olarak geri döndü ya da adresin sahibi şikâyet etti.',
+  ],
   [/^must be a phone number.*$/, 'Bir telefon numarası olmalı; örneğin +905350000000.'],
   [/^must be a month such as (.+)$/, '$1 gibi bir ay olmalı.'],
   [/^must be one word without spaces$/, 'Boşluksuz tek bir sözcük olmalı.'],

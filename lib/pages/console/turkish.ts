@@ -632,6 +632,8 @@ export const turkish: ConsoleWords = {
     'the payment provider did not tell enough of it: try again in a while': `${PAY} yeterince bilgi vermedi: biraz sonra yeniden deneyin.`,
     'choose a file first': 'Önce bir dosya seçin.',
     'a passkey of somebody else is removed by an owner': 'Başkasının geçiş anahtarını bir sahip kaldırır.',
+    'you have no e-mail address on record; an owner adds it on your page':
+      'Kayıtlı bir e-posta adresiniz yok; bir sahip, sayfanızdan ekleyebilir.',
     'a person has at least one role': 'Bir kişinin en az bir rolü olur.',
     'a person has at least one role; remove them instead':
       'Bir kişinin en az bir rolü olur; istemiyorsanız kişiyi kaldırın.',

@@ -13,7 +13,7 @@ const USUAL: readonly Interval[] = ['DAILY', 'WEEKLY', 'WEEKLY', 'MONTHLY', 'MON
 /** Plans of one product with one interval, so that each can be changed to each; the trial is used where it is asked for. */
 export function drawnOffer(dice: Dice, intervals: readonly Interval[] = USUAL): Offer {
   const interval = dice.pick(intervals);
-  const trialDays = dice.pick([0, 5]);
+  const trialDays = dice.pick([0, 3]);
   const count = dice.pick([1, 1, 1, 2, 3]);
   const plans = [
     { name: 'basic', price: '100.00', interval, count },
