@@ -351,6 +351,8 @@ export const MESSAGES = {
   /** The most that a tenant sends to one address in a day to be looked at. */
   testsPerAddress: 10,
   retentionMs: 90 * DAY_MS,
+  /** Instances of the function that send at a time: the fewest that a queue can be held to. */
+  senders: 2,
   /** How long after a message was handed to SES without an answer its events are waited for, before it is sent again. */
   unansweredMs: HOUR_MS,
   /** When one is tried again that SES did not take: twice as long each time. */

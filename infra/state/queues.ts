@@ -6,7 +6,7 @@ import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import type { QueueName } from '../../lib/footprint.ts';
-import { SENDERS } from '../../lib/messages/ses.ts';
+import { MESSAGES } from '../../lib/limits.ts';
 import type { Handler } from '../functions/handler.ts';
 import type { StageSettings } from '../settings.ts';
 
@@ -23,7 +23,7 @@ export const PACE: Readonly<Record<QueueName, { batch: number; concurrency: numb
   // One kind and shard each: urgent kinds never wait for a long one, and a minute's 128 messages at most start within seconds.
   sweeps: { batch: 1, concurrency: 48 },
   // SES takes so many a second; each sender takes its time for that, and two are the fewest that Lambda holds a queue to.
-  messages: { batch: 1, concurrency: SENDERS },
+  messages: { batch: 1, concurrency: MESSAGES.senders },
   'message-events': { batch: 10, concurrency: 5 },
 };
 

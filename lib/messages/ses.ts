@@ -1,13 +1,11 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { SECOND_MS } from '../limits.ts';
+import { MESSAGES, SECOND_MS } from '../limits.ts';
 import { signedHeaders, type SigningIdentity } from '../runtime/signature.ts';
 import type { Handed, Mail, Mailer } from './mail.ts';
 
 /** How long SES may take to answer. */
 const DEADLINE_MS = 10 * SECOND_MS;
-/** Two instances of the function send at a time: the fewest that a queue can be held to. */
-export const SENDERS = 2;
 
 /** Errors after which a message was certainly not taken, and will be later: too many, paused, over the day's quota. */
 const LATER: ReadonlySet<string> = new Set([
@@ -50,7 +48,7 @@ export function sesMailer(ses: Ses): Mailer {
 /** The same mailer, which takes its time: each instance keeps its part of what is taken in a second of all together. */
 export const paced = (mailer: Mailer, { perSecond, wait }: Pick<Ses, 'perSecond' | 'wait'>): Mailer => ({
   async send(mail) {
-    const rest = wait((SECOND_MS * SENDERS) / perSecond);
+    const rest = wait((SECOND_MS * MESSAGES.senders) / perSecond);
     const handed = await mailer.send(mail);
     await rest;
     return handed;

@@ -1,8 +1,9 @@
 import type { Subscription } from '../../../lib/billing/subscription.ts';
 import { storedId } from '../../../lib/billing/identifiers.ts';
 import type { Handed, Mail } from '../../../lib/messages/mail.ts';
+import { MESSAGES } from '../../../lib/limits.ts';
 import { NO_MESSAGES } from '../../../lib/messages/kinds.ts';
-import { paced, SENDERS } from '../../../lib/messages/ses.ts';
+import { paced } from '../../../lib/messages/ses.ts';
 import type { App, Message } from '../../../lib/runtime/app.ts';
 import {
   lookUpMessage,
@@ -79,7 +80,7 @@ export async function storm(failures: number, seed: number): Promise<Storm> {
   };
   const sweeping = instanceOf(app);
   world.serve(sweeping);
-  const sending = Array.from({ length: SENDERS }, () => instanceOf(app));
+  const sending = Array.from({ length: MESSAGES.senders }, () => instanceOf(app));
   const owed: Owed[] = [];
   let [minute, made] = [0, 0];
   for (; minute < MINUTES_MAX && (made < failures || ses.taken.length < made); minute++) {
