@@ -24,6 +24,7 @@ const localStack = z.object({
   payUrl: z.string(),
   acctUrl: z.string(),
   awsUrl: z.string(),
+  senderDomain: z.nullable(z.string()),
   tableName: z.string(),
   keyId: z.string(),
   loopbackAllowed: z.array(z.string()),
@@ -49,13 +50,14 @@ interface Parts {
   readonly tableName: string;
   readonly keyId: string;
   readonly publicUrl: string;
+  readonly senderDomain?: string | undefined;
   readonly consoleUrl?: string | undefined;
   readonly bucketName?: string | undefined;
   readonly queues?: QueuesByName | undefined;
 }
 
 function deployed(
-  { tableName, keyId, publicUrl, consoleUrl, bucketName, queues }: Parts,
+  { tableName, keyId, publicUrl, senderDomain, consoleUrl, bucketName, queues }: Parts,
   name: string,
 ): Target {
   const access = {
@@ -69,6 +71,7 @@ function deployed(
   const app = operatorOf({
     ...access,
     publicUrl: publicUrl.replace(/\/$/, ''),
+    senderDomain,
     ...(consoleUrl !== undefined && { consoleHost: new URL(consoleUrl).host }),
   });
   const deadLetters = queues && deadLettersOf({ endpoint: undefined, region: undefined }, queues);
@@ -89,6 +92,7 @@ function outputsOf(stage: string, named: string | undefined): Parts {
     ApiUrl: publicUrl,
     DocumentsBucketArn: bucket,
     ConsoleUrl: consoleUrl,
+    SenderDomain: senderDomain,
   } = found;
   if (tableName === undefined || keyId === undefined || publicUrl === undefined)
     throw new UsageError(`${file} has no TableName, KeyId and ApiUrl`);
@@ -96,6 +100,7 @@ function outputsOf(stage: string, named: string | undefined): Parts {
     tableName,
     keyId,
     publicUrl,
+    senderDomain,
     consoleUrl,
     bucketName: bucket?.split(':').at(-1),
     queues: queuesInOutputs(found),
@@ -147,6 +152,7 @@ async function here(file: string): Promise<Target> {
     endpoint: awsUrl,
     region: REGION,
     publicUrl: baseUrl,
+    senderDomain: stack.senderDomain ?? undefined,
     loopbackAllowed,
   });
   return {

@@ -102,12 +102,15 @@ async function inviteOne(call: TenantCall<InviteOptions>): Promise<CommandResult
     json: {
       tenantId: tenant.id,
       person: personView(made.person),
-      invitation: { url, expiresAt: iso(made.expiresAt) },
+      invitation: { url, expiresAt: iso(made.expiresAt), mailedTo: made.mailedTo },
     },
     lines: [
       `${name} can join the console of ${tenant.name} with this link, once, until ${minute(made.expiresAt)}:`,
       `  ${url}`,
       'Send it to nobody else: whoever opens it first is let in.',
+      made.mailedTo === null
+        ? 'It is not mailed.'
+        : `A link of its own is mailed to ${made.mailedTo} within a minute; the first that is used ends the other.`,
     ],
   };
 }

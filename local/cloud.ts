@@ -8,7 +8,7 @@ import type { DemoTenant } from './demo-tenant.ts';
 import { Ends } from './ends.ts';
 import { startEngines, type Engines } from './engines.ts';
 import { startGateway } from './functions/gateway.ts';
-import { serveMail } from './mail.ts';
+import { serveMail, sendersIn } from './mail.ts';
 import type { Inbox } from './operator/inbox.ts';
 import { operatorOf } from './operator/operator.ts';
 import { documentsBucketIn } from './template/names.ts';
@@ -47,6 +47,8 @@ export interface Cloud {
   readonly inboxUrl: string;
   /** Where the mailbox is, with what the service has sent: its `/messages`. */
   readonly mailUrl: string;
+  /** The domain that the stage sends from; null where it sends nothing. */
+  readonly senderDomain: string | null;
   readonly awsUrl: string;
   /** The documents' bucket in its engine, without signatures and roles; null if the stack has none. */
   readonly bucketUrl: string | null;
@@ -125,6 +127,7 @@ async function start(options: CloudOptions, ends: Ends): Promise<Cloud> {
     endpoint: engines.awsEndpoint.url,
     region: REGION,
     publicUrl: addresses.api,
+    senderDomain: sendersIn(template)[0],
     loopbackAllowed,
   });
   serveConsole({ ...parts, operator });
@@ -208,6 +211,7 @@ function describe(parts: Parts): Omit<Cloud, 'loopbackAllowed' | 'moveTo' | 'sta
     docsUrl: docsUrlOf(addresses, runtime),
     inboxUrl: inbox.url,
     mailUrl: inbox.url,
+    senderDomain: sendersIn(template)[0] ?? null,
     awsUrl: engines.awsEndpoint.url,
     bucketUrl: bucket === undefined ? null : `${engines.queues.endpoint}/${bucket}`,
     tableName: engines.tableName,

@@ -29,6 +29,7 @@ export interface Stack {
   readonly acctUrl: string;
   readonly inboxUrl: string;
   readonly mailUrl: string;
+  readonly senderDomain: string | null;
   readonly docsUrl: string;
   readonly dynamodbEndpoint: string;
   readonly tableName: string;
@@ -95,6 +96,7 @@ function stackOf(cloud: Cloud, tenants: readonly DemoTenant[]): Stack {
     acctUrl,
     inboxUrl,
     mailUrl,
+    senderDomain,
     bucketUrl,
     ratesUrl,
     dynamodbEndpoint,
@@ -108,6 +110,7 @@ function stackOf(cloud: Cloud, tenants: readonly DemoTenant[]): Stack {
     acctUrl,
     inboxUrl,
     mailUrl,
+    senderDomain,
     docsUrl: `${baseUrl}/docs`,
     dynamodbEndpoint,
     tableName,

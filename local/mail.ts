@@ -33,9 +33,7 @@ export function serveMail({ template, queues, inbox, clock, dataFolder, poke }: 
     clock,
     arnOf,
     account: {
-      domains: template
-        .ofType('AWS::SES::EmailIdentity')
-        .map(([id]) => String(template.properties(id).EmailIdentity)),
+      domains: sendersIn(template),
       configurationSets: template
         .ofType('AWS::SES::ConfigurationSet')
         .map(([id]) => String(template.properties(id).Name)),
@@ -57,6 +55,10 @@ export function serveMail({ template, queues, inbox, clock, dataFolder, poke }: 
   });
   inbox.serve((request, response, url) => mailboxAnswer(mailbox, request, response, url));
 }
+
+/** The domains that a stage sends from. */
+export const sendersIn = (template: Template): string[] =>
+  template.ofType('AWS::SES::EmailIdentity').map(([id]) => String(template.properties(id).EmailIdentity));
 
 /** As many as an account has that has left SES's sandbox; the local stage keeps within it. */
 const PER_SECOND = 50;

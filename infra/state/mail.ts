@@ -65,6 +65,7 @@ export class Mail extends Construct {
       }),
     );
     const records = identity.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`);
+    new CfnOutput(Stack.of(this), 'SenderDomain', { value: messages.senderDomain });
     new CfnOutput(Stack.of(this), 'SenderDns', { value: records.join('; ') });
   }
 

@@ -28,6 +28,8 @@ export interface Invited {
   readonly person: Person;
   readonly token: string;
   readonly expiresAt: number;
+  /** Where a link of its own is mailed to as well; null where none is. */
+  readonly mailedTo: string | null;
 }
 
 /** Whom to invite; an empty address for none. */
@@ -122,11 +124,12 @@ function invited(
       ? { personId: changer.person.id, name: changer.person.name, passkeyId: changer.session.passkeyId }
       : null;
   const after: Person = { ...person, invitation: { hash, by, replaces, createdAt: now, expiresAt } };
+  const mailedTo = isMailed ? person.email : null;
   return {
-    result: { person: after, token, expiresAt },
+    result: { person: after, token, expiresAt, mailedTo },
     changes: [
       personPut(after, before),
-      ...(isMailed && person.email !== null ? [invitationMessage(person.tenant, person.id, hash, now)] : []),
+      ...(mailedTo === null ? [] : [invitationMessage(person.tenant, person.id, hash, now)]),
     ],
     entry: { what: 'invited', about: person.name } as const,
   };

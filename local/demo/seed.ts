@@ -39,6 +39,7 @@ export async function seedDemo(cloud: Cloud): Promise<DemoTenant[]> {
     endpoint: cloud.awsUrl,
     region: REGION,
     publicUrl: cloud.baseUrl,
+    senderDomain: cloud.senderDomain ?? undefined,
     loopbackAllowed: cloud.loopbackAllowed,
   });
   const there = await listTenants(app);

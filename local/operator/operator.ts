@@ -31,6 +31,8 @@ export interface StackAccess {
   /** What a link to it is valid by, epoch ms; the time of this machine if absent. */
   readonly now?: (() => number) | undefined;
   readonly publicUrl: string;
+  /** The domain that the stage sends messages from; without one nothing that is done here owes any. */
+  readonly senderDomain: string | undefined;
   /** The host that the console has for itself; undefined where it shares the service's. */
   readonly consoleHost?: string;
   /** `host:port` pairs that webhooks may name on one machine. */
@@ -135,6 +137,7 @@ export function operatorOf(access: StackAccess): App {
     log: jsonLog(() => undefined, { now: () => 0 }),
     settings: {
       publicUrl: access.publicUrl,
+      senderDomain: access.senderDomain,
       loopbackAllowed: access.loopbackAllowed,
       ...(access.consoleHost !== undefined && { consoleHost: access.consoleHost }),
     },

@@ -29,6 +29,7 @@ const stackAt = (controlUrl: string) => ({
   payUrl: 'http://127.0.0.1:3002',
   acctUrl: 'http://127.0.0.1:3003',
   inboxUrl: 'http://127.0.0.1:3004',
+  senderDomain: 'mail.billing.test',
   loopbackAllowed: ['127.0.0.1:3004', '127.0.0.1:4000'],
   awsUrl: 'http://127.0.0.1:9',
   tableName: 'Table',
@@ -57,6 +58,7 @@ describe('the local cloud', () => {
     });
     expect(app.settings).toEqual({
       publicUrl: 'http://127.0.0.1:3000',
+      senderDomain: 'mail.billing.test',
       loopbackAllowed: ['127.0.0.1:3004', '127.0.0.1:4000'],
     });
     expect(Math.abs(app.clock() - later)).toBeLessThan(10_000);
@@ -79,14 +81,18 @@ describe('a deployed stack', () => {
 
   it('is found by the outputs of its deployment, in whichever stack they are', async () => {
     const { ApiUrl, ...state } = STACK;
-    const outputs = fileWith({ State: state, Api: { ApiUrl } });
+    const outputs = fileWith({ State: { ...state, SenderDomain: 'mail.example' }, Api: { ApiUrl } });
     const { app, name, mode, providers } = await openTarget({ stack: 'production', outputs });
     expect([name, mode]).toEqual(['the stack production', 'live']);
     expect(providers.pay).toEqual({
       live: 'https://api.iyzipay.com',
       test: 'https://sandbox-api.iyzipay.com',
     });
-    expect(app.settings).toEqual({ publicUrl: 'https://api.example', loopbackAllowed: [] });
+    expect(app.settings).toEqual({
+      publicUrl: 'https://api.example',
+      senderDomain: 'mail.example',
+      loopbackAllowed: [],
+    });
   });
 
   it('says where its console is, where that has a host of its own', async () => {

@@ -10,6 +10,7 @@ it('an operator’s command is recorded as the cause of its changes', () => {
     endpoint: 'http://127.0.0.1:9',
     region: 'eu-central-1',
     publicUrl: 'https://billing.example',
+    senderDomain: undefined,
     loopbackAllowed: [],
   });
   expect(causeOf(operator)).toEqual(byOperator);

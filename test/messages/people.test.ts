@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { run as runBilling } from '../../cli/program.ts';
 import { userHandleOf } from '../../lib/console/passkey-options.ts';
 import { lookUpInvited, useOf } from '../../lib/console/invitation.ts';
 import { acceptInvitation } from '../../lib/console/sign-in.ts';
@@ -7,6 +8,7 @@ import { NO_MESSAGES, type PeopleKind } from '../../lib/messages/kinds.ts';
 import { closeByHand } from '../../lib/reconciliation/close-by-hand.ts';
 import type { Role } from '../../lib/table/people/people.ts';
 import { Authenticator } from '../console/authenticator.ts';
+import { openDesk } from '../console/desk.ts';
 import { atTheDoor, BY_OPERATOR, somebody } from '../console/people.ts';
 import { differencesOf, listedTenant, night, soldAtProvider } from '../reconciliation/comparison.ts';
 import { it } from '../world/fixtures.ts';
@@ -30,6 +32,9 @@ async function shopWithPeople(world: World, ...on: PeopleKind[]): Promise<TestTe
     await joined(world, shop, role[0]!.toUpperCase() + role.slice(1), role);
   return shop;
 }
+
+/** Where the command line's target reaches providers; an invitation asks none. */
+const PROVIDERS = { pay: { live: '', test: '' }, acct: '' };
 
 const sentTo = (world: World) => world.mails.sent.map(({ to }) => to.split('@')[0]).toSorted();
 
@@ -250,6 +255,32 @@ describe('A message to the people of a tenant', () => {
         person: { name: 'Ada' },
       });
       for (const one of [token, mailed]) expect(await lookUpInvited(world.app, one)).toBeUndefined();
+    });
+
+    it('our choice: is said by the console and the command line to be mailed, and to where, or not to be', async ({
+      world,
+    }) => {
+      const shop = await listedTenant(world, { messages: { ...NO_MESSAGES, on: ['invited'] } });
+      const desk = await openDesk(world, shop, 'owner');
+      const invites = async (name: string, email: string) =>
+        (await desk.act('invite', { name, 'role-read': 'on', email })).text;
+      expect(await invites('Ada', 'ada@shop.example')).toContain('on its way to ada@shop.example');
+      expect(await invites('Eve', '')).toContain('Not mailed');
+      const run = async (...args: string[]) => {
+        let said = '';
+        const target = { app: world.app, name: 'the test', mode: 'test', providers: PROVIDERS } as const;
+        const io = { out: (text: string) => (said += text), err: (text: string) => (said += text) };
+        const told = { ...io, open: async () => ({ ...target, deadLetters: undefined }), width: undefined };
+        const asks = { prompt: () => Promise.resolve({}), confirm: () => Promise.resolve(true) };
+        await runBilling(['people', 'invite', ...args, '--tenant', shop.tenant.id], { ...told, ...asks });
+        return said;
+      };
+      expect(await run('Bo', '--role', 'read', '--email', 'bo@shop.example')).toContain(
+        'mailed to bo@shop.example',
+      );
+      expect(await run('Cy', '--role', 'read')).toContain('It is not mailed.');
+      await world.advance(2 * MINUTE);
+      expect(sentTo(world)).toEqual(['ada', 'bo']);
     });
 
     it('our choice: opens nothing of anybody else, and nothing of a later invitation', async ({ world }) => {

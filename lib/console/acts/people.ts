@@ -36,7 +36,11 @@ const atPerson = ({ id }: Given) => ({ screen: 'person', query: { id } }) as con
 const rolesIn = (form: Given) => ROLES.filter((role) => form[`role-${role}`] === 'on');
 const idIn = ({ id = '' }: Given) => id;
 
-function invitationMade({ app }: ActCall, { person, token, expiresAt }: Invited, keys?: Html): ActDone {
+function invitationMade(
+  { app }: ActCall,
+  { person, token, expiresAt, mailedTo }: Invited,
+  keys?: Html,
+): ActDone {
   const title = say().acts.sendLink(person.name);
   const link = `${consoleAddress(app).origin}/console/invitation?token=${token}`;
   return {
@@ -46,6 +50,7 @@ function invitationMade({ app }: ActCall, { person, token, expiresAt }: Invited,
 ${facts([
   [say().acts.link, html`<code class="id">${link}</code>`],
   [say().acts.works, minute(expiresAt)],
+  [say().acts.mailed, mailedTo === null ? say().acts.notMailed : say().acts.mailedTo(mailedTo)],
 ])}${keys}`,
   };
 }

@@ -516,6 +516,10 @@ export const english = {
     newKey: 'The new key',
     sendLink: (a: string | number) => `Send this link to ${a}`,
     people: 'People',
+    mailed: 'By e-mail',
+    mailedTo: (a: string | number) =>
+      `A link of its own is on its way to ${a}; the first that is used ends the other.`,
+    notMailed: 'Not mailed: the kind Invitation is switched off, or there is no address.',
     firstIn: 'It is not shown again. Send it to nobody else: whoever opens it first is let in.',
     link: 'Link',
     works: 'Works once, until',

@@ -524,6 +524,10 @@ export const turkish: ConsoleWords = {
     newKey: 'Yeni anahtar',
     sendLink: (a: string | number) => `Bu bağlantıyı gönderin: ${a}`,
     people: 'Kişiler',
+    mailed: 'E-postayla',
+    mailedTo: (a: string | number) =>
+      `Ayrı bir bağlantı şu adrese gönderiliyor: ${a}. Önce kullanılan, öbürünü geçersiz kılar.`,
+    notMailed: 'Gönderilmiyor: Davet türü kapalı ya da adres yok.',
     firstIn: 'Bir daha gösterilmez. Başkasına göndermeyin: ilk açan içeri alınır.',
     link: 'Bağlantı',
     works: 'Bir kez çalışır; geçerlilik sonu',
