@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../lib/account/keys.ts';
+import { setRoles } from '../../lib/console/people.ts';
 import { RIGHTS } from '../../lib/billing/rights.ts';
 import { readAudit } from '../../lib/table/people/audit.ts';
 import { openDesk, type Desk } from '../console/desk.ts';
@@ -49,6 +50,8 @@ const task = async (shop: TestTenant) => {
   await world.advance(5 * MINUTE);
   return ((await shop.call('reports/tasks')).body.data as [{ id: string }])[0].id;
 };
+/** Where messages to whoever is signed in go. */
+const ADDRESS = 'ada@shop.example';
 const logo = pngOf(8, 8).toString('base64');
 const url = 'https://hooks.shop.example/other';
 
@@ -141,6 +144,11 @@ const ROWS: Readonly<Record<keyof typeof OF_ACCOUNTS, Row>> = {
     screen: 'messages',
     fields: () => ({ language: 'en' }),
   },
+  testMessage: {
+    body: () => ({ kind: 'undone', to: ADDRESS }),
+    screen: 'messages',
+    fields: () => ({ kind: 'undone' }),
+  },
 };
 
 /** What is on record, but for who asked how often and when. */
@@ -188,6 +196,8 @@ describe('our choice: a rule of the account belongs to the verb, whatever the do
     const shop = await makeTenant(world, { invoicing: true });
     const made = (await row.before?.(shop)) ?? '';
     const desk = await openDesk(world, shop, 'owner');
+    const own = { personId: desk.personId, roles: ['owner'], email: ADDRESS } as const;
+    await setRoles(world.app, shop.tenant.id, own, { by: 'operator' });
     const headers = { 'idempotency-key': `door-${name}` };
     const ask = { body: row.body(made, shop), headers };
     const send: Sender =

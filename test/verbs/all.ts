@@ -24,6 +24,7 @@ import { setPortal } from '../../lib/verbs/set-portal.ts';
 import { setRecovery } from '../../lib/verbs/set-recovery.ts';
 import { setWebhook } from '../../lib/verbs/set-webhook.ts';
 import { syncPlans } from '../../lib/verbs/sync-plans.ts';
+import { testMessage } from '../../lib/verbs/test-message.ts';
 import { testWebhook } from '../../lib/verbs/test-webhook.ts';
 import { undo } from '../../lib/verbs/undo.ts';
 import { updateCard } from '../../lib/verbs/update-card.ts';
@@ -38,7 +39,7 @@ export const OF_SUBSCRIPTIONS = {
 export const OF_ACCOUNTS = {
   ...{ setWebhook, clearWebhook, testWebhook, rotateSecret, finishRotation, replayEvent, replayRange },
   ...{ createKey, rotateKey, revokeKey, connectPay, connectAcct, syncPlans, setPlan, finishTask },
-  ...{ setRecovery, setPortal, setBrand, setBrandTexts, setMessages },
+  ...{ setRecovery, setPortal, setBrand, setBrandTexts, setMessages, testMessage },
 } as const satisfies Readonly<Record<string, VerbRules>>;
 
 /** Every verb. */
