@@ -228,7 +228,10 @@ describe('the rights of a key', () => {
     },
   );
 
-  it('keep the last live pair that has them all, whatever others there are', async ({ shop }) => {
+  it('keep the last live pair that has them all and does not end, whatever others there are', async ({
+    world,
+    shop,
+  }) => {
     await created(shop, { rights: ['money', 'connections', 'account'] });
     await created(shop, { rights: ['subscribers', 'money', 'account', 'read'] });
     const second = await created(shop);
@@ -236,6 +239,12 @@ describe('the rights of a key', () => {
     const revoke = (one: string) => shop.call('account/revoke-key', { body: { apiKey: one } });
     expect((await revoke(second.apiKey)).status).toBe(200);
     expect((await revoke(apiKey!)).body.error).toBe('last_key');
+    const { body } = await shop.call('account/rotate-key', { body: { apiKey } });
+    const next = body.data as Pair;
+    const byNext = (one: string) =>
+      world.call('account/revoke-key', { headers: headersOf(next), body: { apiKey: one } });
+    expect((await byNext(next.apiKey)).body.error).toBe('last_key');
+    expect((await byNext(apiKey!)).status).toBe(200);
   });
 });
 
@@ -286,6 +295,24 @@ describe('POST /account/keys/rotate', () => {
     expect([await lets(old), await lets(pair)]).toEqual([200, 200]);
     await world.clock.advanceTo(world.clock.now() + DAY);
     expect([await lets(old), await lets(pair)]).toEqual([401, 200]);
+  });
+
+  it('never makes the old pair last longer than it would have, and counts it among the five while it works', async ({
+    world,
+    shop,
+  }) => {
+    const rotate = async ({ apiKey }: Pick<Pair, 'apiKey'>, overlapHours: number) =>
+      (await shop.call('account/rotate-key', { body: { apiKey, overlapHours } })).body;
+    const old = await created(shop, { scope: 'read' });
+    await rotate(old, 1);
+    await rotate(old, 24);
+    const shown = (await listed(shop)).data.find(({ apiKey }) => apiKey === old.apiKey);
+    expect(shown).toMatchObject({ expiresAt: new Date(world.clock.now() + 60 * MINUTE).toISOString() });
+    const last = await created(shop);
+    expect(await rotate(last, 24)).toMatchObject({ error: 'too_many_keys' });
+    expect(await rotate(last, 0)).toMatchObject({ status: 'success' });
+    expect((await world.call('plans/list', { headers: headersOf(last) })).status).toBe(401);
+    expect(await rotate(last, 0)).toMatchObject({ error: 'key_not_found' });
   });
 
   it.for([-1, 169, 1.5, '24'])('refuses an overlap of %j hours', async (overlapHours, { shop }) => {

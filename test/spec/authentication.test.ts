@@ -101,6 +101,8 @@ describe('Authentication', () => {
   it('our choice: a suspended tenant gets 403 tenant_suspended, but paid checkouts are still recorded', async () => {
     const closing = await makeTenant(world);
     await changeTenant(world, closing, { status: 'SUSPENDED' });
+    const mistaken = { ...closing.headers, 'x-api-secret': 'svcs_wrong' };
+    expect(await world.call('plans/list', { headers: mistaken })).toMatchObject(unauthorized);
     for (const route of tenantRoutes)
       expect(await closing.call(route, { body: {} })).toMatchObject({
         status: 403,
@@ -116,6 +118,16 @@ describe('Authentication', () => {
     const ofTokens = ['checkout/callback', 'checkout/page', 'notifications/receive'] as const;
     const ofSessions = ['portal/show', 'portal/act', 'console/show', 'console/act', 'console/enter'];
     expect(open).toEqual([...ofTokens, ...ofSessions]);
-    for (const route of ofTokens) expect((await world.call(route)).status).toBe(404);
+    for (const route of ofTokens) {
+      const answer = await world.call(route);
+      expect(answer.status).toBe(404);
+      expect(answer.headers).not.toHaveProperty('ratelimit-limit');
+    }
+  });
+
+  it('our choice: one that is sent to the callback anyway must be right', async () => {
+    const [right, wrong] = [shop.headers, { ...shop.headers, 'x-api-secret': 'svcs_wrong' }];
+    expect((await world.call('checkout/callback', { headers: right })).status).toBe(404);
+    expect(await world.call('checkout/callback', { headers: wrong })).toMatchObject(unauthorized);
   });
 });

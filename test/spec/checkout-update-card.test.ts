@@ -5,9 +5,12 @@ import {
   behave,
   CARDS,
   comeBack,
+  control,
+  DAY,
   HOUR,
   ledger,
   MINUTE,
+  moveToPlan,
   statusOf,
   subscribe,
   eventNamesOf,
@@ -55,6 +58,8 @@ describe('POST /checkout/update-card', () => {
       { subscriptionReferenceCode: 'x', customerReferenceCode: 'y', 'svc-id': 'z' },
       'mutually_exclusive_parameters',
     ],
+    ['our id and half the pair', { subscriptionReferenceCode: 'x', 'svc-id': 'z' }, 'mixed_pair'],
+    ['our id and the other half', { customerReferenceCode: 'y', 'svc-id': 'z' }, 'mixed_pair'],
     ['no callbackUrl', { callbackUrl: undefined, 'svc-id': 'z' }, 'invalid_request'],
   ])(
     'svc-id is mutually exclusive with the provider pair, which is used together: %s is a 400',
@@ -62,6 +67,53 @@ describe('POST /checkout/update-card', () => {
       expect(await open(body)).toMatchObject({ status: 400, body: { error } });
     },
   );
+
+  it.each(['http://shop.example/card', 'shop.example', 'https://a:b@shop.example', ''])(
+    'refuses the callback URL "%s"',
+    async (url) => {
+      expect(await open({ 'svc-id': member.svcId, callbackUrl: url })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_request' },
+      });
+    },
+  );
+
+  it('accepts an older reference, and refuses a pair of two subscribers, an unknown one and another tenant’s', async () => {
+    const [moved, other, stranger] = [
+      await subscribe(world, shop),
+      await subscribe(world, shop),
+      await makeTenant(world),
+    ];
+    await moveToPlan(shop, moved, 'plus');
+    expect(await open(pair(moved))).toMatchObject({ status: 200, body: { svcId: moved.svcId } });
+    const unknown = { status: 404, body: { error: 'subscriber_not_found' } };
+    for (const body of [
+      { ...pair(member), customerReferenceCode: other.customerReference },
+      { ...pair(member), subscriptionReferenceCode: 'x' },
+      { 'svc-id': 'sub_x' },
+    ])
+      expect(await open(body)).toMatchObject(unknown);
+    for (const body of [{ 'svc-id': member.svcId }, pair(member)])
+      expect(await stranger.call('checkout/update-card', { body: { callbackUrl, ...body } })).toMatchObject(
+        unknown,
+      );
+  });
+
+  it('our choice: one that has ended is 409 already_ended; one that the provider leaves as it is, not_active in its words', async () => {
+    const [ended, waiting] = [await subscribe(world, shop), await subscribe(world, shop)];
+    await control(world, `/subscriptions/${ended.reference}/expire`, {});
+    await shop.call('subscribers/cancel', { body: { 'svc-id': ended.svcId } });
+    await world.advance(40 * DAY);
+    expect(await open({ 'svc-id': ended.svcId })).toMatchObject({
+      status: 409,
+      body: { error: 'already_ended' },
+    });
+    await control(world, `/subscriptions/${waiting.reference}/cancel`, {});
+    expect(await open({ 'svc-id': waiting.svcId })).toMatchObject({
+      status: 409,
+      body: { error: 'not_active', providerErrorCode: anyText },
+    });
+  });
 
   it('after the customer finishes, the flow returns to the callback URL; our choice: a failed order is then retried once', async () => {
     const failing = await subscribe(world, shop, { card: CARDS.refusedLater });

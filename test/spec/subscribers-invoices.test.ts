@@ -123,6 +123,11 @@ describe('GET /subscribers/invoices', () => {
       status: 400,
       body: { error: 'missing_identifier' },
     });
+    const other = await subscribe(world, shop);
+    const both = async (svcId: string) =>
+      (await shop.call('subscribers/invoices', { query: { ...query, 'svc-id': svcId } })).body;
+    expect(await both(member.svcId)).toMatchObject({ status: 'success' });
+    expect(await both(other.svcId)).toMatchObject({ error: 'identifiers_differ' });
   });
 
   it('our choice: an order that failed is a FAILED invoice, and the same one becomes PAID', async () => {
