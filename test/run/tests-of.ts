@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   publish: ['events'],
   refusal: ['errors', 'refusals'],
   routes: ['footprints', 'architecture', 'openapi'],
+  rows: ['footprints', 'architecture', 'openapi'],
   runtime: ['instance', 'invocation', 'xray', 'logs'],
   sandbox: ['pay', 'acct', 'sandbox', 'rates'],
   subscriptions: ['subscribers', 'states'],
