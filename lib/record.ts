@@ -28,7 +28,7 @@ export interface AnyMember {
   /** Undefined where that is no such value. Throws Unreadable where a part of it is not. */
   read(stored: unknown, at: string, name: string): unknown;
   /** Undefined for what is not written; a member without this is written as it is. */
-  write?(value: never, at: string, name: string): Attribute | undefined;
+  write?(value: unknown, at: string, name: string): Attribute | undefined;
 }
 
 /** One member of a record: how its value is read and written. */
@@ -136,7 +136,8 @@ export function part<Ms extends Members>(members: Ms): Part<Ms> {
     members,
     made: { of: 'part', members },
     ...REQUIRED,
-    read: (stored, at, name) => (isMap(stored) ? readAll(entries, stored, `${at}.${name}`) : undefined),
+    read: (stored, at, name) =>
+      isMap(stored) ? (readAll(entries, stored, `${at}.${name}`) as Declared<Ms>) : undefined,
     write: (value, at, name) => writeAll(entries, value, `${at}.${name}`),
   };
 }
@@ -178,12 +179,12 @@ function entriesOf(members: Members): Entries {
   return { all, missing: Object.fromEntries(shown.map(([name, { missing }]) => [name, missing])) };
 }
 
-function readAll<T extends object>(
+function readAll(
   { all, missing }: Entries,
   stored: Readonly<Record<string, unknown>>,
   at: string,
   known?: object,
-): T {
+): object {
   const found: Record<string, unknown> = known ? { ...known, ...missing } : { ...missing };
   for (const [name, member] of all) {
     const value = stored[name];
@@ -193,7 +194,7 @@ function readAll<T extends object>(
       found[name] = read;
     } else if (member.isRequired) throw new Unreadable(`${at}.${name}`);
   }
-  return found as T;
+  return found;
 }
 
 function writeAll({ all }: Entries, values: object, at: string): Record<string, Attribute> {
@@ -218,7 +219,7 @@ function writeOne(
     return undefined;
   }
   if (value === member.missing) return undefined;
-  return member.write ? member.write(value as never, at, name) : value;
+  return member.write ? member.write(value, at, name) : value;
 }
 
 /** A stored record: its type, and everything that reads and writes it. */
@@ -255,7 +256,7 @@ export function record<Ms extends Members>(name: string, members: Ms): StoredRec
   return {
     name,
     members,
-    read: (stored, ...[known]) => readAll<Declared<Ms>>(entries, stored, name, known),
+    read: (stored, ...[known]) => readAll(entries, stored, name, known) as Declared<Ms>,
     write: (value) => writeAll(entries, value, name),
     change(values) {
       const set: Record<string, Attribute> = {};

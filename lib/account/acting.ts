@@ -1,4 +1,4 @@
-import { isLive, type KeyActor } from '../billing/api-key.ts';
+import { API_KEY, isLive, type KeyActor } from '../billing/api-key.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { DECISIONS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -16,10 +16,7 @@ import {
 } from '../table/table.ts';
 
 /** What a key pair must be to change credentials or addresses: a leaked pair that was rotated must not outlive itself. */
-const MAY_CHANGE: Condition = [
-  { attribute: 'status', is: 'ACTIVE' },
-  { attribute: 'expiresAt', is: null },
-];
+const MAY_CHANGE: Condition = [API_KEY.is('status', 'ACTIVE'), API_KEY.is('expiresAt', null)];
 
 /** Who acts: the tenant's key pair, one of its people, or an operator. */
 export function actorOf({ actor, callerKey }: Pick<CoreApp, 'actor' | 'callerKey'>): KeyActor {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Mode } from '../billing/mode.ts';
-import { isLive, type ApiKey, type KeyInfo } from '../billing/api-key.ts';
+import { API_KEY, isLive, type ApiKey, type KeyInfo } from '../billing/api-key.ts';
 import { areAllRights, rightsLacking, type Right } from '../billing/rights.ts';
 import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
 import { API_KEYS, HOUR_MS, DECISIONS_MAX } from '../limits.ts';
@@ -87,7 +87,7 @@ export async function rotateKey(
         ...changes,
         {
           update: key.apiKey(old.apiKey),
-          set: { expiresAt, endedBy: { ...actorOf(app) } },
+          ...API_KEY.change({ expiresAt, endedBy: actorOf(app) }),
           if: [{ present: true }],
         },
         ...endedKeyDeletes(tenant, keys, now),
@@ -118,7 +118,7 @@ export async function revokeKey(
       throw new Refusal('last_key');
     const change = {
       update: key.apiKey(apiKey),
-      set: { status: 'REVOKED', endedBy: { ...actorOf(app) } },
+      ...API_KEY.change({ status: 'REVOKED', endedBy: actorOf(app) }),
       if: [{ present: true }],
     } as const;
     return { result, changes: [change] };
@@ -139,10 +139,10 @@ export function endKeyAgain(
     const known = keys.find((one) => one.apiKey === apiKey);
     const endsBefore = known && known.expiresAt !== null && known.expiresAt <= endsAt;
     if (!known || !isLive(known, now) || endsBefore) return { result: false, changes: [] };
-    const set = endsAt <= now ? { status: 'REVOKED' } : { expiresAt: endsAt };
+    const end = endsAt <= now ? ({ status: 'REVOKED' } as const) : { expiresAt: endsAt };
     const change = {
       update: key.apiKey(apiKey),
-      set: { ...set, endedBy: { ...actorOf(app) } },
+      ...API_KEY.change({ ...end, endedBy: actorOf(app) }),
       if: [{ present: true }],
     } as const;
     return { result: true, changes: [change] };

@@ -6,6 +6,7 @@ import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
 import { key } from '../../lib/table/schema.ts';
 import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
 import { plansList } from '../../lib/rows.ts';
+import { MADE_BY_OPERATOR } from '../world/key.ts';
 
 let on: Stage;
 let shop: Shop;
@@ -64,6 +65,8 @@ it('a key whose record belongs to another tenant than its text names is refused'
   const other = await addShop(on, { id: 'b'.repeat(32) });
   const apiKey = `svck_test_${shop.id}_borrowed`;
   const stored = { apiKey, tenant: other.id, secretHash: hashOf('svcs_x'), status: 'ACTIVE' } as const;
-  await on.table.apply({ put: apiKeyItem({ ...stored, rights: RIGHTS, expiresAt: null, createdAt: START }) });
+  await on.table.apply({
+    put: apiKeyItem({ ...MADE_BY_OPERATOR, ...stored, rights: RIGHTS, expiresAt: null, createdAt: START }),
+  });
   expect(await ask(undefined, { 'x-api-key': apiKey, 'x-api-secret': 'svcs_x' })).toBe(401);
 });

@@ -17,6 +17,7 @@ import { testSecrets } from '../world/secrets.ts';
 import type { Answer, Ask } from '../world/world.ts';
 import { informative } from '../world/log-line.ts';
 import { bareTenant } from '../world/bare-tenant.ts';
+import { MADE_BY_OPERATOR } from '../world/key.ts';
 
 export const START = Date.UTC(2026, 0, 15, 9);
 export const REQUEST_ID = 'request-1';
@@ -102,9 +103,7 @@ export async function addShop(
     status: 'ACTIVE',
     expiresAt: null,
     createdAt: START,
-    createdBy: null,
-    endedBy: null,
-    label: '',
+    ...MADE_BY_OPERATOR,
     rights: RIGHTS,
     ...more.key,
   };

@@ -17,6 +17,7 @@ import { distinctIds } from '../world/ids.ts';
 import { testSecrets } from '../world/secrets.ts';
 import { handlersOf, type Handlers } from './handlers.ts';
 import { bareTenant } from '../world/bare-tenant.ts';
+import { MADE_BY_OPERATOR } from '../world/key.ts';
 
 const TENANT = '01890a5dac95700080000000000000ff';
 const START = Date.UTC(2026, 0, 15, 9, 0, 0);
@@ -176,5 +177,9 @@ function records(): Change[] {
     active: true,
     createdAt: START,
   });
-  return [{ put: tenantItem(tenant) }, { put: apiKeyItem({ ...apiKey, rights: RIGHTS }) }, ...plan];
+  return [
+    { put: tenantItem(tenant) },
+    { put: apiKeyItem({ ...MADE_BY_OPERATOR, ...apiKey, rights: RIGHTS }) },
+    ...plan,
+  ];
 }

@@ -8,6 +8,7 @@ import { eventFor, startWorld, type Ask } from '../world/world.ts';
 import { canaries, SECRETS } from './canaries-detector.ts';
 import { failing, failingSecrets, startParrot, type TableFault } from './canaries-faults.ts';
 import { handlersOf } from './handlers.ts';
+import { MADE_BY_OPERATOR } from '../world/key.ts';
 
 export const NO_FAULT = -1;
 
@@ -28,7 +29,7 @@ export async function setStage() {
   const key = { apiKey, tenant: id, secretHash: hashOf(SECRETS.apiSecret), createdAt: 0 };
   const secret = await world.app.secrets.encrypt(id, 'webhook', SECRETS.webhook);
   await world.table.write([
-    { put: apiKeyItem({ ...key, rights: RIGHTS, status: 'ACTIVE', expiresAt: null }) },
+    { put: apiKeyItem({ ...MADE_BY_OPERATOR, ...key, rights: RIGHTS, status: 'ACTIVE', expiresAt: null }) },
     { put: tenantItem({ ...shop.tenant, webhook: { ...shop.tenant.webhook!, secret } }) },
   ]);
   const handlers = await handlersOf({

@@ -5,6 +5,7 @@ import { apiKeyItem, hashOf } from '../../lib/table/tenants/keys.ts';
 import { MINUTE, subscribe } from '../world/shop.ts';
 import { changeTenant, makeTenant } from '../world/tenant.ts';
 import { openShop } from '../world/opened.ts';
+import { MADE_BY_OPERATOR } from '../world/key.ts';
 
 const { world, shop } = await openShop();
 
@@ -22,7 +23,7 @@ async function addKey(more: { status?: 'ACTIVE' | 'REVOKED'; expiresAt?: number 
     expiresAt: more.expiresAt ?? null,
     createdAt: world.clock.now(),
   };
-  await world.table.write([{ put: apiKeyItem({ ...key, rights: RIGHTS }) }]);
+  await world.table.write([{ put: apiKeyItem({ ...MADE_BY_OPERATOR, ...key, rights: RIGHTS }) }]);
   return { 'x-api-key': apiKey, 'x-api-secret': 'svcs_more' };
 }
 

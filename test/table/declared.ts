@@ -1,3 +1,4 @@
+import { API_KEY } from '../../lib/billing/api-key.ts';
 import { ATTEMPT, EVENT } from '../../lib/billing/delivery.ts';
 import { CARD_CHECKOUT, SUBSCRIBE_CHECKOUT } from '../../lib/billing/checkout.ts';
 import { PROGRESS } from '../../lib/billing/document-progress.ts';
@@ -11,6 +12,12 @@ import { TRANSITION } from '../../lib/billing/timeline.ts';
 import type { AnyMember, Members } from '../../lib/record.ts';
 import { KEYED_REQUEST } from '../../lib/table/purchases/idempotency.ts';
 import { FORM } from '../../lib/table/purchases/payment-forms.ts';
+import { MESSAGE_LINK } from '../../lib/table/messages/links.ts';
+import { MESSAGE } from '../../lib/table/messages/messages.ts';
+import { AUDIT_ENTRY } from '../../lib/table/people/audit.ts';
+import { PERSON } from '../../lib/table/people/people.ts';
+import { SESSION } from '../../lib/table/people/sessions.ts';
+import { PORTAL_LINK, PORTAL_SESSION } from '../../lib/table/portal/portal.ts';
 import type { Attribute } from '../../lib/table/table.ts';
 
 /** A record, whatever it is of. */
@@ -37,6 +44,14 @@ export const DECLARED = [
   REFUND,
   PROGRESS,
   TASK,
+  API_KEY,
+  PERSON,
+  SESSION,
+  AUDIT_ENTRY,
+  PORTAL_LINK,
+  PORTAL_SESSION,
+  MESSAGE,
+  MESSAGE_LINK,
 ] as readonly AnyRecord[];
 
 /** Whether a member stands in the key alone. */

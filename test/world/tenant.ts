@@ -10,6 +10,7 @@ import { webhookAt } from './webhook.ts';
 import type { Ask, Answer, World } from './world.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { bareTenant } from './bare-tenant.ts';
+import { MADE_BY_OPERATOR } from './key.ts';
 
 /** A tenant of a test, with its own account at the sandbox provider and what is needed to call as that tenant. */
 export interface TestTenant {
@@ -66,6 +67,7 @@ export async function makeTenant(
     { put: { ...key.apiKeyListed(id, apiKey), apiKey } },
     {
       put: apiKeyItem({
+        ...MADE_BY_OPERATOR,
         apiKey,
         tenant: id,
         rights: RIGHTS,

@@ -122,7 +122,7 @@ function keysPart(keys: readonly KeyInfo[], visit: Visit, may: boolean): Html {
         ? null
         : html`${canRotate && rotating}<a href="${to('revoke-key', { key: key.apiKey })}" aria-label="${sayOnScreen().webhooks.revokeOf(key.apiKey)}">${sayOnScreen().webhooks.revoke}</a>`;
     return [
-      html`<code class="id">${key.apiKey}</code> <small>${name}${key.createdBy && html` · ${madeBy(key.createdBy)}`}</small>`,
+      html`<code class="id">${key.apiKey}</code> <small>${name} · ${madeBy(key.createdBy)}</small>`,
       html`${mark(kind, word)}${state === 'EXPIRING' && html` ${sayOnScreen().webhooks.untilTime(time(key.expiresAt))}`}`,
       rightsSaid(key.rights),
       time(key.lastUsedAt),

@@ -4,52 +4,66 @@ import {
   MESSAGE_KINDS,
   MESSAGE_STATES,
   type DropReason,
-  type MessageKind,
   type MessageState,
 } from '../../messages/kinds.ts';
+import {
+  inKey,
+  number,
+  oneOf,
+  optional,
+  orElse,
+  orNull,
+  part,
+  record,
+  text,
+  type TypeOf,
+} from '../../record.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { eventIdOf } from '../../billing/identifiers.ts';
-import { fieldsOf } from '../fields.ts';
-import { compactItem } from '../item.ts';
 import { messageIdIn } from '../key-parts.ts';
 import { LIST_INDEXES } from '../list-indexes.ts';
 import { list, listAttributes } from '../lists.ts';
 import { key } from '../schema.ts';
 import type { Clause, Item, Put, Update } from '../table.ts';
-import { due, DUE_ATTRIBUTES, NOT_DUE } from '../work/due.ts';
+import { due, NOT_DUE } from '../work/due.ts';
 
-/** A message that is owed to somebody, by what caused it: the same cause never makes a second one. */
-export interface OwedMessage {
-  readonly kind: MessageKind;
-  readonly cause: string;
+const OWED_MESSAGE = part({
+  kind: oneOf(MESSAGE_KINDS),
+  cause: text,
   /** What it tells of, such as the order that failed: the record is asked about it when the message is sent. */
-  readonly about: string;
+  about: text,
   /** When it happened, or when the message is to be sent if that is later (epoch ms). */
-  readonly at: number;
+  at: number,
   /** Whom it is for: a subscriber of the tenant, or one of the tenant's people; both null for those who have its role when it is due. */
-  readonly subscriberId: string | null;
-  readonly personId: string | null;
+  subscriberId: orNull(text),
+  personId: orNull(text),
   /** The event with the same cause. */
-  readonly eventId?: string | undefined;
-}
+  eventId: optional(text),
+});
+/** A message that is owed to somebody, by what caused it: the same cause never makes a second one. */
+export type OwedMessage = TypeOf<typeof OWED_MESSAGE>;
 
 /** A message on record. Times are epoch ms. */
-export interface StoredMessage extends OwedMessage {
-  readonly id: string;
-  readonly tenant: string;
-  readonly state: MessageState;
-  readonly because: DropReason | null;
+export const MESSAGE = record('message', {
+  ...OWED_MESSAGE.members,
+  id: inKey,
+  tenant: inKey,
+  state: oneOf(MESSAGE_STATES),
+  because: orNull(oneOf(DROP_REASONS)),
   /** The address that it was sent to; null before, and once its customer's data was erased. */
-  readonly to: string | null;
-  readonly sentAt: number | null;
+  to: orNull(text),
+  sentAt: orNull(number),
   /** When it was handed to SES last, whose answer is not on record. */
-  readonly handedAt: number | null;
+  handedAt: orNull(number),
   /** How often SES did not take it. */
-  readonly refusals: number;
-  readonly dueAt: number | null;
+  refusals: orElse(number, 0),
+  /** When it is due. */
+  dueAt: orNull(number),
   /** Raised with each change. */
-  readonly revision: number;
-}
+  revision: number,
+});
+/** A stored message. */
+export type StoredMessage = TypeOf<typeof MESSAGE>;
 
 /** The id of a message. It ends as that of whom it is for, whose history it belongs to, and its time is that of the message. */
 export function messageIdOf(
@@ -65,43 +79,24 @@ export function messagePut(tenant: string, owed: OwedMessage, now: number): Put 
   const id = messageIdOf(tenant, owed);
   const at = key.message(tenant, id);
   const dueAt = Math.max(now, owed.at);
-  const record = {
-    ...owed,
-    state: 'PENDING',
-    revision: 1,
+  const begun = { because: null, to: null, sentAt: null, handedAt: null, refusals: 0 };
+  const message = { ...owed, id, tenant, state: 'PENDING', ...begun, dueAt, revision: 1 } as const;
+  const put = {
+    ...MESSAGE.write(message),
     ttl: Math.ceil((dueAt + MESSAGES.retentionMs) / 1000),
     ...listAttributes(list.messages(tenant)),
     position: id,
     queue: 'messages',
     message: { tenantId: tenant, messageId: id },
     ...due('job', dueAt, at),
+    ...at,
   };
-  return { put: compactItem(at, record), if: [{ absent: true }] };
+  return { put, if: [{ absent: true }] };
 }
 
 /** Parses a message. Throws Unreadable. */
-export function messageFrom(tenant: string, item: Item): StoredMessage {
-  const of = fieldsOf(item);
-  return {
-    id: messageIdIn(item),
-    tenant,
-    kind: of.oneOf('kind', MESSAGE_KINDS),
-    cause: of.text('cause'),
-    about: of.text('about'),
-    at: of.number('at'),
-    subscriberId: of.textOrNull('subscriberId'),
-    personId: of.textOrNull('personId'),
-    eventId: of.textOrNull('eventId') ?? undefined,
-    state: of.oneOf('state', MESSAGE_STATES),
-    because: of.oneOfOrNull('because', DROP_REASONS),
-    to: of.textOrNull('to'),
-    sentAt: of.numberOrNull('sentAt'),
-    handedAt: of.numberOrNull('handedAt'),
-    refusals: of.numberOrNull('refusals') ?? 0,
-    dueAt: of.numberOrNull(DUE_ATTRIBUTES.at),
-    revision: of.number('revision'),
-  };
-}
+export const messageFrom = (tenant: string, item: Item): StoredMessage =>
+  MESSAGE.read(item, { id: messageIdIn(item), tenant });
 
 /** A message; undefined if it is not there, or no longer kept. */
 export async function lookUpMessage(
@@ -139,7 +134,7 @@ export const messageHanded = (message: StoredMessage, to: string, now: number): 
 /** It is not sent now, and due again at `at` (epoch ms): SES certainly has not got it. */
 export const messagePostponed = (message: StoredMessage, at: number, refusals: number): Update =>
   change(message, {
-    set: { refusals, ...due('job', at, key.message(message.tenant, message.id)) },
+    set: { ...MESSAGE.change({ refusals }).set, ...due('job', at, key.message(message.tenant, message.id)) },
     remove: ['handedAt', 'to'],
   });
 

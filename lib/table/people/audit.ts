@@ -4,9 +4,8 @@ import type { CoreApp } from '../../runtime/app.ts';
 import { uuidFrom } from '../../billing/identifiers.ts';
 import { CONSOLE, HOUR_MS } from '../../limits.ts';
 import type { Person } from './people.ts';
+import { number, oneOf, orNull, record, text, type TypeOf } from '../../record.ts';
 import { keptLine } from '../../text/kept-line.ts';
-import { fieldsOf } from '../fields.ts';
-import { compactItem } from '../item.ts';
 import { readPage } from '../page.ts';
 import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
@@ -33,28 +32,30 @@ export const AUDITED = [
 ] as const;
 
 /** An entry of a tenant's audit list. */
-export interface AuditEntry {
-  readonly id: string;
+export const AUDIT_ENTRY = record('audit entry', {
+  id: text,
   /** Epoch ms. */
-  readonly at: number;
-  readonly what: (typeof AUDITED)[number];
+  at: number,
+  what: oneOf(AUDITED),
   /** An operator; null for whoever the person is. */
-  readonly by: 'operator' | null;
+  by: orNull(oneOf(['operator'])),
   /** The person's id and name then; null for an operator at the command line. */
-  readonly personId: string | null;
-  readonly name: string | null;
+  personId: orNull(text),
+  name: orNull(text),
   /** The act, such as `cancel`; null where `what` says it all. */
-  readonly act: string | null;
+  act: orNull(text),
   /** What or whom it was about, such as a subscriber's id or another person's name. */
-  readonly about: string | null;
+  about: orNull(text),
   /** The refusal's code; null where it was done. */
-  readonly code: string | null;
+  code: orNull(text),
   /** The browser and address it came from; null for an operator. */
-  readonly browser: string | null;
-  readonly from: string | null;
+  browser: orNull(text),
+  from: orNull(text),
   /** How often it happened in the hour that the entry stands for; null where an entry is one happening. */
-  readonly count: number | null;
-}
+  count: orNull(number),
+});
+/** An entry. */
+export type AuditEntry = TypeOf<typeof AUDIT_ENTRY>;
 
 /** Who it was, for an entry: one of the people, or an operator who visits. */
 export const entryOfPerson = ({ id, name, visit }: Pick<Person, 'id' | 'name' | 'visit'>) => ({
@@ -66,6 +67,11 @@ export const entryOfPerson = ({ id, name, visit }: Pick<Person, 'id' | 'name' | 
 /** What a new entry tells; whatever is left out is null. */
 export type NewAuditEntry = Pick<AuditEntry, 'what'> & Partial<Omit<AuditEntry, 'id' | 'at'>>;
 
+const NOTHING = {
+  ...{ by: null, personId: null, name: null, act: null, about: null, code: null },
+  ...{ browser: null, from: null, count: null },
+} as const;
+
 const ABOUT_CHARACTERS_MAX = 200;
 
 /** A new entry, which the table deletes after twelve months. What it is about may be as somebody has typed it, before it is read. */
@@ -73,7 +79,8 @@ export function auditPut(app: Pick<CoreApp, 'clock' | 'newId'>, tenant: string, 
   const [id, at] = [app.newId(), app.clock()];
   const ttl = Math.ceil((at + CONSOLE.auditMs) / 1000);
   const about = keptLine(entry.about ?? '', ABOUT_CHARACTERS_MAX) || null;
-  return { put: compactItem(key.auditEntry(tenant, { id }), { id, at, ...entry, about, ttl }) };
+  const written = AUDIT_ENTRY.write({ ...NOTHING, id, at, ...entry, about });
+  return { put: { ...written, ttl, ...key.auditEntry(tenant, { id }) } };
 }
 
 /** Why a person was refused before anything was done. */
@@ -100,7 +107,16 @@ export function refusedPut(
   const about = keptLine(entry.about ?? '', ABOUT_CHARACTERS_MAX);
   return {
     update: key.auditEntry(person.tenant, { id }),
-    set: { id, at, ...entryOfPerson(person), ...entry, ...(about !== '' && { about }), ttl },
+    set: {
+      ...AUDIT_ENTRY.change({
+        id,
+        at,
+        ...entryOfPerson(person),
+        ...entry,
+        about: about === '' ? null : about,
+      }).set,
+      ttl,
+    },
     add: { count: 1 },
   };
 }
@@ -115,28 +131,12 @@ export async function auditBegun(
   await app.table.apply(begun);
   const { pk, sk } = begun.put;
   return async (set) => {
-    await app.table.apply({ update: { pk, sk }, set, if: [{ present: true }] });
+    await app.table.apply({ update: { pk, sk }, ...AUDIT_ENTRY.change(set), if: [{ present: true }] });
   };
 }
 
 /** Parses an entry. Throws Unreadable. */
-export function auditEntryFrom(item: Item): AuditEntry {
-  const of = fieldsOf(item);
-  return {
-    id: of.text('id'),
-    at: of.number('at'),
-    what: of.oneOf('what', AUDITED),
-    by: of.oneOfOrNull('by', ['operator']),
-    personId: of.textOrNull('personId'),
-    name: of.textOrNull('name'),
-    act: of.textOrNull('act'),
-    about: of.textOrNull('about'),
-    code: of.textOrNull('code'),
-    browser: of.textOrNull('browser'),
-    from: of.textOrNull('from'),
-    count: of.numberOrNull('count'),
-  };
-}
+export const auditEntryFrom = (item: Item): AuditEntry => AUDIT_ENTRY.read(item);
 
 /** A page of a tenant's audit list, newest first. */
 export async function readAudit(app: CoreApp, tenant: string, page: Page): Promise<Paged<AuditEntry>> {

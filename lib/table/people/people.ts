@@ -1,7 +1,18 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import { fieldsOf, type Fields } from '../fields.ts';
+import {
+  flag,
+  listOf,
+  number,
+  oneOf,
+  optional,
+  orElse,
+  orNull,
+  part,
+  record,
+  text,
+  type TypeOf,
+} from '../../record.ts';
 import { DAY_MS, SECOND_MS } from '../../limits.ts';
-import { compactItem } from '../item.ts';
 import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
 import type { Item, Put } from '../table.ts';
@@ -11,112 +22,67 @@ export const ROLES = ['owner', 'support', 'finance', 'developer', 'read'] as con
 /** One of a person's roles. */
 export type Role = (typeof ROLES)[number];
 
-/** A public key whose private half stays on a person's device. */
-export interface Passkey {
+const PASSKEY = part({
   /** The authenticator's own id, base64url. */
-  readonly id: string;
+  id: text,
   /** COSE, base64url. */
-  readonly publicKey: string;
+  publicKey: text,
   /** The authenticator's count of its signatures; 0 if it does not count. */
-  readonly counter: number;
+  counter: orElse(number, 0),
   /** How a browser reaches it, such as `internal`. */
-  readonly transports: readonly string[];
-  readonly createdAt: number;
+  transports: listOf(text),
+  createdAt: number,
   /** Epoch ms; null if it was only registered. */
-  readonly lastUsedAt: number | null;
-}
+  lastUsedAt: orNull(number),
+});
+/** A public key whose private half stays on a person's device. */
+export type Passkey = TypeOf<typeof PASSKEY>;
 
+const INVITED_BY = part({ personId: text, name: text, passkeyId: orNull(text) });
 /** One of the people who has invited somebody, and the passkey of the session that did; null if that had none. */
-export interface InvitedBy {
-  readonly personId: string;
-  readonly name: string;
-  readonly passkeyId: string | null;
-}
+export type InvitedBy = TypeOf<typeof INVITED_BY>;
 
-/** A link by which a person registers a passkey, once. */
-export interface Invitation {
+const INVITATION = part({
   /** SHA-256 (hex) of the secret in the link. */
-  readonly hash: string;
+  hash: text,
   /** Who has made it, null for an operator. */
-  readonly by: InvitedBy | null;
+  by: orNull(INVITED_BY),
   /** Whether the person's passkeys end once another one is registered with it. */
-  readonly replaces: boolean;
-  readonly createdAt: number;
+  replaces: flag,
+  createdAt: number,
   /** Epoch ms. */
-  readonly expiresAt: number;
-}
-
-/** Why an operator comes into a tenant's console, and until when their link or their session is good (epoch ms). */
-export interface OperatorVisit {
-  readonly because: string;
-  readonly until: number;
-}
+  expiresAt: number,
+});
+/** A link by which a person registers a passkey, once. */
+export type Invitation = TypeOf<typeof INVITATION>;
 
 /** One of a tenant's people, or an operator who visits its console. Times are epoch ms. */
-export interface Person {
-  readonly id: string;
-  readonly tenant: string;
-  readonly name: string;
-  readonly roles: readonly Role[];
+export const PERSON = record('person', {
+  id: text,
+  tenant: text,
+  name: text,
+  roles: listOf(oneOf(ROLES)),
   /** Where messages to them go; null if none may. */
-  readonly email: string | null;
-  readonly passkeys: readonly Passkey[];
-  readonly invitation: Invitation | null;
-  readonly createdAt: number;
+  email: orNull(text),
+  passkeys: listOf(PASSKEY),
+  invitation: orNull(INVITATION),
+  createdAt: number,
   /** The last sign-in. */
-  readonly lastSignInAt: number | null;
+  lastSignInAt: orNull(number),
   /** How often all sessions were ended at once: those of an earlier count are over. */
-  readonly sessionsEnded: number;
-  /** Of an operator alone, who is none of the people and has no passkey. */
-  readonly visit?: OperatorVisit;
+  sessionsEnded: orElse(number, 0),
+  /** Of an operator alone, who is none of the people and has no passkey: why, and until when their link or session is good. */
+  visit: optional(part({ because: text, until: number })),
   /** Raised with each change, for optimistic locking. */
-  readonly revision: number;
-}
+  revision: number,
+});
+/** One of these people. */
+export type Person = TypeOf<typeof PERSON>;
+/** Why an operator comes into a tenant's console, and until when (epoch ms). */
+export type OperatorVisit = NonNullable<Person['visit']>;
 
 /** Parses a person. Throws Unreadable. */
-export function personFrom(item: Item): Person {
-  const of = fieldsOf(item);
-  const invitation = of.part('invitation');
-  const roles = of.texts('roles') ?? [];
-  const visit = of.part('visit');
-  return {
-    id: of.text('id'),
-    tenant: of.text('tenant'),
-    name: of.text('name'),
-    roles: ROLES.filter((role) => roles.includes(role)),
-    email: of.textOrNull('email'),
-    passkeys: of.parts('passkeys').map(passkeyFrom),
-    invitation: invitation && {
-      hash: invitation.text('hash'),
-      by: invitedByFrom(invitation.part('by')),
-      replaces: invitation.flag('replaces'),
-      createdAt: invitation.number('createdAt'),
-      expiresAt: invitation.number('expiresAt'),
-    },
-    createdAt: of.number('createdAt'),
-    lastSignInAt: of.numberOrNull('lastSignInAt'),
-    sessionsEnded: of.number('sessionsEnded'),
-    ...(visit && { visit: { because: visit.text('because'), until: visit.number('until') } }),
-    revision: of.number('revision'),
-  };
-}
-
-function invitedByFrom(of: Fields | null): InvitedBy | null {
-  return (
-    of && { personId: of.text('personId'), name: of.text('name'), passkeyId: of.textOrNull('passkeyId') }
-  );
-}
-
-function passkeyFrom(of: Fields): Passkey {
-  return {
-    id: of.text('id'),
-    publicKey: of.text('publicKey'),
-    counter: of.number('counter'),
-    transports: of.texts('transports') ?? [],
-    createdAt: of.number('createdAt'),
-    lastUsedAt: of.numberOrNull('lastUsedAt'),
-  };
-}
+export const personFrom = (item: Item): Person => PERSON.read(item);
 
 /**
  * Writes a person with the next revision, unless somebody else has changed them since they were read; without `before` a new
@@ -124,16 +90,13 @@ function passkeyFrom(of: Fields): Passkey {
  */
 export function personPut(person: Person, before: Person | undefined): Put {
   const revision = (before?.revision ?? 0) + 1;
-  const passkeys = person.passkeys.map((one) => ({ ...one, transports: [...one.transports] }));
-  const by = person.invitation?.by;
-  const invitation = person.invitation && { ...person.invitation, by: by ? { ...by } : null };
-  const visit = person.visit && {
-    visit: { ...person.visit },
-    ttl: Math.ceil((person.visit.until + DAY_MS) / SECOND_MS),
-  };
-  const stored = { ...person, roles: [...person.roles], passkeys, invitation, ...visit, revision };
+  const { visit } = person;
   return {
-    put: compactItem(key.person(person.tenant, person), stored),
+    put: {
+      ...PERSON.write({ ...person, revision }),
+      ...(visit && { ttl: Math.ceil((visit.until + DAY_MS) / SECOND_MS) }),
+      ...key.person(person.tenant, person),
+    },
     if: [before ? { attribute: 'revision', is: before.revision } : { absent: true }],
   };
 }

@@ -1,53 +1,41 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { CONSOLE } from '../../limits.ts';
-import { fieldsOf } from '../fields.ts';
+import { number, orElse, orNull, record, text, type TypeOf } from '../../record.ts';
 import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
 import type { Person } from './people.ts';
 import type { Item, Put, Update } from '../table.ts';
 
 /** A person who is signed in, in one browser. Times are epoch ms. */
-export interface Session {
+export const SESSION = record('session', {
   /** SHA-256 (hex) of the secret in its cookie. */
-  readonly hash: string;
-  readonly tenant: string;
-  readonly personId: string;
+  hash: text,
+  tenant: text,
+  personId: text,
   /** The passkey it was begun with; null for whoever sits at the machine of a local cloud, and for an operator. */
-  readonly passkeyId: string | null;
+  passkeyId: orNull(text),
   /** How often all sessions of the person had been ended when it began. */
-  readonly sessionsEnded: number;
+  sessionsEnded: orElse(number, 0),
   /** When its passkey was last asked for. */
-  readonly provedAt: number;
+  provedAt: number,
   /** What the browser calls itself. */
-  readonly browser: string;
+  browser: text,
   /** The address it signed in from. */
-  readonly from: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
+  from: text,
+  createdAt: number,
+  expiresAt: number,
+});
+/** Such a session. */
+export type Session = TypeOf<typeof SESSION>;
 
 /** Parses a session. Throws Unreadable. */
-export function sessionFrom(item: Item): Session {
-  const of = fieldsOf(item);
-  return {
-    hash: of.text('hash'),
-    tenant: of.text('tenant'),
-    personId: of.text('personId'),
-    passkeyId: of.textOrNull('passkeyId'),
-    sessionsEnded: of.number('sessionsEnded'),
-    provedAt: of.number('provedAt'),
-    browser: of.text('browser'),
-    from: of.text('from'),
-    createdAt: of.number('createdAt'),
-    expiresAt: of.number('expiresAt'),
-  };
-}
+export const sessionFrom = (item: Item): Session => SESSION.read(item);
 
 /** Writes a new session; the table deletes it some time after it has ended. */
 export function sessionPut(session: Session): Put {
   const ttl = Math.ceil(session.expiresAt / 1000);
   return {
-    put: { ...key.session(session.tenant, session.personId, session.hash), ...session, ttl },
+    put: { ...SESSION.write(session), ttl, ...key.session(session.tenant, session.personId, session.hash) },
     if: [{ absent: true }],
   };
 }
@@ -97,7 +85,7 @@ export const sessionKept = (
   sessionsEnded: number,
 ): Update => ({
   update: key.session(tenant, personId, hash),
-  set: { sessionsEnded },
+  ...SESSION.change({ sessionsEnded }),
   if: [{ present: true }],
 });
 

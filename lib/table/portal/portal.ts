@@ -1,80 +1,56 @@
-import { PORTAL_FLOWS, type PortalFlow } from '../../billing/brand.ts';
-import { LINK_MAKERS, type LinkMaker } from '../../billing/timeline.ts';
+import { PORTAL_FLOWS } from '../../billing/brand.ts';
+import { LINK_MAKER } from '../../billing/timeline.ts';
 import { PORTAL } from '../../limits.ts';
-import { fieldsOf } from '../fields.ts';
-import { compactItem } from '../item.ts';
+import { flag, number, oneOf, orNull, part, record, text, type TypeOf } from '../../record.ts';
 import { key } from '../schema.ts';
 import type { Change, Item, Put, Update } from '../table.ts';
 
-/** Whom a link and its session are for, and where they came from. */
-export interface PortalVisit {
-  readonly tenant: string;
-  readonly subscriberId: string;
+const VISIT = part({
+  tenant: text,
+  subscriberId: text,
   /** Where they came from; null where a message led them here. */
-  readonly returnUrl: string | null;
-  readonly flow: PortalFlow;
+  returnUrl: orNull(text),
+  flow: oneOf(PORTAL_FLOWS),
   /** The language that the tenant asked for; null for the browser's. */
-  readonly language: string | null;
-  readonly madeBy: LinkMaker;
-}
+  language: orNull(text),
+  madeBy: LINK_MAKER,
+});
+/** Whom a link and its session are for, and where they came from. */
+export type PortalVisit = TypeOf<typeof VISIT>;
 
 /** A link that signs a customer in, once. Times are epoch ms; `hash` is the SHA-256 (hex) of its secret. */
-export interface PortalLink extends PortalVisit {
-  readonly hash: string;
-  readonly expiresAt: number;
-  readonly usedAt: number | null;
-}
+export const PORTAL_LINK = record('portal link', {
+  ...VISIT.members,
+  hash: text,
+  expiresAt: number,
+  usedAt: orNull(number),
+});
+/** Such a link. */
+export type PortalLink = TypeOf<typeof PORTAL_LINK>;
 
 /** A customer who is signed in, in one browser. */
-export interface PortalSession extends PortalVisit {
-  readonly hash: string;
+export const PORTAL_SESSION = record('portal session', {
+  ...VISIT.members,
+  hash: text,
   /** The link that it was opened with. */
-  readonly link: string;
+  link: text,
   /** It was opened where one of the tenant's people was signed in, with a link of such a person: it shows, and does nothing. */
-  readonly onlyLooks: boolean;
-  readonly expiresAt: number;
-}
-
-const visitFrom = (item: Item): PortalVisit => {
-  const of = fieldsOf(item);
-  const madeBy = of.requiredPart('madeBy');
-  return {
-    tenant: of.text('tenant'),
-    subscriberId: of.text('subscriberId'),
-    returnUrl: of.textOrNull('returnUrl'),
-    flow: of.oneOf('flow', PORTAL_FLOWS),
-    language: of.textOrNull('language'),
-    madeBy: {
-      by: madeBy.oneOf('by', LINK_MAKERS),
-      who: madeBy.text('who'),
-      personId: madeBy.textOrNull('personId'),
-    },
-  };
-};
+  onlyLooks: flag,
+  expiresAt: number,
+});
+/** Such a session. */
+export type PortalSession = TypeOf<typeof PORTAL_SESSION>;
 
 /** Parses a link. Throws Unreadable. */
-export function portalLinkFrom(item: Item): PortalLink {
-  const of = fieldsOf(item);
-  const [expiresAt, usedAt] = [of.number('expiresAt'), of.numberOrNull('usedAt')];
-  return { ...visitFrom(item), hash: of.text('hash'), expiresAt, usedAt };
-}
+export const portalLinkFrom = (item: Item): PortalLink => PORTAL_LINK.read(item);
 
 /** Parses a session. Throws Unreadable. */
-export function portalSessionFrom(item: Item): PortalSession {
-  const of = fieldsOf(item);
-  return {
-    ...visitFrom(item),
-    hash: of.text('hash'),
-    link: of.text('link'),
-    onlyLooks: of.flag('onlyLooks'),
-    expiresAt: of.number('expiresAt'),
-  };
-}
+export const portalSessionFrom = (item: Item): PortalSession => PORTAL_SESSION.read(item);
 
 /** A new link. It is kept some days after its end, so that its page can say whose it was. */
 export function portalLinkPut(link: PortalLink): Put {
   const ttl = Math.ceil((link.expiresAt + PORTAL.usedLinkMs) / 1000);
-  return { put: compactItem(key.portalLink(link.hash), { ...link, ttl }), if: [{ absent: true }] };
+  return { put: { ...PORTAL_LINK.write(link), ttl, ...key.portalLink(link.hash) }, if: [{ absent: true }] };
 }
 
 /** The sign-in with a link: uses it up, begins the session, and ends the one that the browser had before. */
@@ -88,7 +64,7 @@ export function portalSignIn(
     {
       update: key.portalLink(link.hash),
       set: { usedAt: now },
-      if: [{ present: true }, { attribute: 'usedAt', missing: true }],
+      if: [{ present: true }, PORTAL_LINK.is('usedAt', null)],
     },
     ...portalSessionBegun(session, before),
   ];
@@ -99,7 +75,7 @@ export function portalSessionBegun(session: PortalSession, before: PortalSession
   const ttl = Math.ceil((session.expiresAt + PORTAL.usedLinkMs) / 1000);
   return [
     {
-      put: compactItem(key.portalSession(session.hash), { ...session, acts: 0, ttl }),
+      put: { ...PORTAL_SESSION.write(session), acts: 0, ttl, ...key.portalSession(session.hash) },
       if: [{ absent: true }],
     },
     ...(before ? [{ delete: key.portalSession(before.hash) }] : []),

@@ -1,26 +1,15 @@
 import { createHash } from 'node:crypto';
-import { KEY_ACTORS, type ApiKey, type KeyActor } from '../../billing/api-key.ts';
-import { rightsIn } from '../../billing/rights.ts';
+import { API_KEY, type ApiKey } from '../../billing/api-key.ts';
 import { HOUR_MS } from '../../limits.ts';
-import { fieldsOf, type Fields } from '../fields.ts';
+import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 import type { Item, Put } from '../table.ts';
 
-function actorIn(of: Fields | null): KeyActor | null {
-  return (
-    of && {
-      by: of.oneOf('by', KEY_ACTORS),
-      who: of.textOrNull('who'),
-      personId: of.textOrNull('personId'),
-    }
-  );
-}
-
-const API_KEY = /^svck_(live|test)_([0-9a-f]{32})_[0-9A-Za-z]{8,64}$/;
+const NAMED = /^svck_(live|test)_([0-9a-f]{32})_[0-9A-Za-z]{8,64}$/;
 
 /** The tenant named in an API key: only a hint for the look-up, never a proof. */
 export function tenantInKey(apiKey: string): string | undefined {
-  return API_KEY.exec(apiKey)?.[2];
+  return NAMED.exec(apiKey)?.[2];
 }
 
 /** The SHA-256 (hex) of an API secret. Secrets are 32 random bytes, so no salt is needed. */
@@ -28,34 +17,11 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Parses an API key. Without a label it is empty; without rights it reads. */
-export function apiKeyFrom(item: Item): ApiKey {
-  const of = fieldsOf(item);
-  return {
-    apiKey: of.text('apiKey'),
-    tenant: of.text('tenant'),
-    label: of.textOrNull('label') ?? '',
-    rights: rightsIn(of.texts('rights') ?? []),
-    secretHash: of.text('secretHash'),
-    status: of.oneOf('status', ['ACTIVE', 'REVOKED']),
-    expiresAt: of.numberOrNull('expiresAt'),
-    createdAt: of.number('createdAt'),
-    createdBy: actorIn(of.part('createdBy')),
-    endedBy: actorIn(of.part('endedBy')),
-  };
-}
+/** Parses an API key. Throws Unreadable. */
+export const apiKeyFrom = (item: Item): ApiKey => API_KEY.read(item);
 
 /** The item of a key pair. It is found by the key alone, and leads to the tenant. */
-export function apiKeyItem(apiKey: Omit<ApiKey, 'label' | 'createdBy' | 'endedBy'> & Partial<ApiKey>): Item {
-  const { createdBy = null, endedBy = null } = apiKey;
-  return {
-    ...key.apiKey(apiKey.apiKey),
-    ...apiKey,
-    rights: [...apiKey.rights],
-    createdBy: createdBy && { ...createdBy },
-    endedBy: endedBy && { ...endedBy },
-  };
-}
+export const apiKeyItem = (one: ApiKey): Item => ({ ...API_KEY.write(one), ...key.apiKey(one.apiKey) });
 
 /** The hour of a key's last use (epoch ms); null if never used. */
 export function lastUseFrom(item: Item | undefined): number | null {
