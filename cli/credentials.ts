@@ -2,21 +2,19 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { ACCT_SETTINGS, acctAccountOf } from '../lib/wire/acct-settings.ts';
 import type { Mode } from '../lib/billing/mode.ts';
-import { numberMerchant, setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
+import { setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
 import { DOCUMENT_CURRENCIES } from '../lib/billing/invoice.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import { payProvider } from '../lib/pay/provider.ts';
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import {
   action,
-  ofTenant,
   TENANT,
   UsageError,
   type CliIo,
   type CommandResult,
   type OfTenant,
   type Field,
-  type TenantCall,
 } from './io.ts';
 import { tenantView } from './tenants.ts';
 
@@ -72,11 +70,6 @@ export function addCredentials(billing: Command, io: CliIo): void {
   const credentials = billing
     .command('credentials')
     .description('what a tenant signs in with at its providers');
-  credentials
-    .command('number <merchant>')
-    .description('the merchant number of the stored pay credentials, if it was never asked for')
-    .addOption(TENANT)
-    .action(ofTenant(io, number));
   const set = credentials
     .command('set')
     .description('replace them: typed in, or a JSON object on standard input');
@@ -113,14 +106,6 @@ export function addCredentials(billing: Command, io: CliIo): void {
         return stored(changed, 'invoicing', check, tenantView(app, changed));
       }),
     );
-}
-
-async function number({ app, tenant, names: [merchantId = ''] }: TenantCall): Promise<CommandResult> {
-  const changed = await numberMerchant(app, tenant.id, parsed(word, merchantId));
-  return {
-    json: { tenant: tenantView(app, changed) },
-    lines: [`What ${changed.name} has recorded without a merchant number belongs to ${merchantId} now.`],
-  };
 }
 
 function stored({ name }: Tenant, provider: string, checked: boolean, view: object): CommandResult {

@@ -25,10 +25,7 @@ async function list({ app }: CommandCall): Promise<CommandResult> {
   const troubled = all
     .flatMap((tenant, at) => (health[at] ? [{ tenant, ...healthView(tenant, health[at]) }] : []))
     .filter(
-      ({ payment, webhook }) =>
-        payment.health !== 'healthy' ||
-        payment.merchantIdMissing ||
-        (webhook?.health ?? 'healthy') !== 'healthy',
+      ({ payment, webhook }) => payment.health !== 'healthy' || (webhook?.health ?? 'healthy') !== 'healthy',
     );
   return {
     json: { tenants: troubled.map(({ tenant: { id, name }, ...how }) => ({ tenantId: id, name, ...how })) },
@@ -46,14 +43,13 @@ async function list({ app }: CommandCall): Promise<CommandResult> {
 }
 
 /** The health of a tenant, for programs; its webhook is null where it has none. */
-export function healthView({ pay: account, webhook: set }: Tenant, { pay, webhook }: TenantHealth) {
+export function healthView({ webhook: set }: Tenant, { pay, webhook }: TenantHealth) {
   const { lastDeliveredAt, lastFailure } = webhook;
   return {
     payment: {
       health: pay.state,
       since: isoOrNull(pay.since),
       lastProbeAt: isoOrNull(pay.lastProbeAt),
-      merchantIdMissing: account !== null && account.merchantId === null,
     },
     webhook: set && {
       health: webhookHealth(webhook),
@@ -66,8 +62,7 @@ export function healthView({ pay: account, webhook: set }: Tenant, { pay, webhoo
 /** The health of a tenant, as text for people. */
 export function said({ payment, webhook }: ReturnType<typeof healthView>) {
   const since = payment.since === null ? '' : ` since ${minute(Date.parse(payment.since))}`;
-  const number = payment.merchantIdMissing ? ', without a merchant number' : '';
-  return { payment: `${payment.health}${since}${number}`, webhook: webhook && webhook.health };
+  return { payment: `${payment.health}${since}`, webhook: webhook && webhook.health };
 }
 
 const isoOrNull = (time: number | null) => (time === null ? null : iso(time));

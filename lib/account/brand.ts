@@ -5,8 +5,8 @@ import { Refusal } from '../refusal.ts';
 import type { CoreApp, StoresLogos } from '../runtime/app.ts';
 import { key } from '../table/schema.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
-import { tryWrite, type Attribute } from '../table/table.ts';
-import { brandItem, portalItem, readTenant } from '../table/tenants/tenants.ts';
+import { tryWrite } from '../table/table.ts';
+import { readTenant, TENANT, type Tenant } from '../table/tenants/tenants.ts';
 import { IMAGE_TYPES, imageOf, type Image } from './image.ts';
 
 /** What to change of a brand: what is absent stays, null takes away; a logo is an image's bytes. */
@@ -38,14 +38,14 @@ export const changeBrandTexts = (app: CoreApp, id: string, texts: BrandTexts): P
 async function saveBrand(app: CoreApp, id: string, change: Partial<Brand>): Promise<Brand> {
   const { brand } = await readTenant(app, id);
   const changed: Brand = { ...(brand ?? NO_BRAND), ...change };
-  await saveSetting(app, id, { brand: brandItem(changed) });
+  await saveSetting(app, id, { brand: changed });
   return changed;
 }
 
 /** Sets a tenant's customer portal, whole. Throws `invalid_request` for a plan that the tenant does not have, or `not_found`. */
 export async function setPortal(app: CoreApp, id: string, portal: PortalSettings): Promise<PortalSettings> {
   if (portal.plans !== 'same-product') await refuseUnknown(app, id, portal.plans);
-  await saveSetting(app, id, { portal: portalItem(portal) });
+  await saveSetting(app, id, { portal });
   return portal;
 }
 
@@ -62,9 +62,9 @@ async function refuseUnknown(app: CoreApp, id: string, references: readonly stri
 async function saveSetting(
   app: CoreApp,
   id: string,
-  set: Readonly<Record<string, Attribute>>,
+  settings: Partial<Pick<Tenant, 'brand' | 'portal'>>,
 ): Promise<void> {
-  const change = { update: key.tenant(id), set, if: [{ present: true }] } as const;
+  const change = { update: key.tenant(id), ...TENANT.change(settings), if: [{ present: true }] } as const;
   if (!(await tryWrite(() => app.table.apply(change)))) throw new Refusal('not_found');
 }
 

@@ -32,7 +32,7 @@ export async function issueNotificationToken(app: CoreApp, id: string): Promise<
 /** Sets whether notifications must be signed. Throws OperatorError for no such tenant or a missing merchant number. */
 export async function setNotificationsSigned(app: CoreApp, id: string, signed: boolean): Promise<Tenant> {
   const { pay } = await showTenant(app, id);
-  if (signed && (pay?.merchantId ?? null) === null)
+  if (signed && pay === null)
     throw new OperatorError('signatures need the merchant number; set it with the pay credentials');
   return changeTenant(app, id, { notificationsSigned: signed });
 }

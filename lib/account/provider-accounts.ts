@@ -11,7 +11,6 @@ import { mayBePaid } from '../billing/payment-knowledge.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import { payProvider } from '../pay/provider.ts';
 import type { PayAccount } from '../pay/pay.ts';
-import { attributesOf } from '../table/item.ts';
 import { key } from '../table/schema.ts';
 import { acctTokens } from '../table/documents/acct-tokens.ts';
 import { checkoutFrom } from '../table/purchases/checkouts.ts';
@@ -20,7 +19,7 @@ import { removePayMark } from '../table/work/pay-health.ts';
 import { intentFrom } from '../table/purchases/payment-intents.ts';
 import { merchantHeld, readMerchantHolders } from '../table/tenants/merchants.ts';
 import type { Change } from '../table/table.ts';
-import type { AcctCoverage, Tenant } from '../table/tenants/tenants.ts';
+import { TENANT, type AcctCoverage, type Tenant } from '../table/tenants/tenants.ts';
 import { writeIfAllowed } from './acting.ts';
 import { OperatorError } from './operator-error.ts';
 import { showTenant } from './tenants.ts';
@@ -51,7 +50,6 @@ export async function setPayAccount(
       "the merchant number is missing; the provider's panel shows it under its settings",
     );
   const owner = fingerprintOf([origin, payProvider.identityOf(account)]);
-  refuseUnnumbered(tenant, owner, byTenant);
   if (check) {
     await refuseOtherMerchant(app, tenant, merchantId, byTenant);
     const answer = await app.pay(account, () => app.timeLeft()).listProducts();
@@ -59,8 +57,7 @@ export async function setPayAccount(
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
   }
   const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify(payProvider.keysOf(account)));
-  const firstMerchantId = tenant.pay?.firstMerchantId ?? merchantId;
-  const pay = { baseUrl, merchantId, firstMerchantId, sealed, owner };
+  const pay = { baseUrl, merchantId, sealed, owner };
   const changed = await savePay(app, tenant, { mode, pay }, { check, byTenant });
   await removePayMark(app, id); // waiting work resumes within a minute
   return changed;
@@ -82,31 +79,6 @@ function modeFor({ name, mode, acct }: Tenant, account: PayAccount): Mode {
   return environment;
 }
 
-/**
- * Says which merchant account a tenant's stored credentials are of. Throws OperatorError if it is known, or another
- * tenant's.
- */
-export async function numberMerchant(app: CoreApp, id: string, merchantId: string): Promise<Tenant> {
-  const tenant = await showTenant(app, id);
-  const { name, pay } = tenant;
-  if (pay === null) throw new OperatorError(`${name} has no credentials at the payment provider yet`);
-  if (pay.merchantId !== null)
-    throw new OperatorError(`the credentials of ${name} are known to be of merchant ${pay.merchantId}`);
-  const numbered = { ...pay, merchantId, firstMerchantId: merchantId };
-  return savePay(app, tenant, { pay: numbered }, { check: true });
-}
-
-/** Throws OperatorError where the present account's number is not known, unless the API key stays the same. */
-function refuseUnnumbered({ name, pay }: Tenant, owner: string, byTenant: boolean): void {
-  if (pay === null || pay.merchantId !== null || pay.owner === owner) return;
-  throw new OperatorError(
-    byTenant
-      ? 'the merchant number of the present account is not known; give it with the present API key first, or ask whoever ' +
-          'runs the service to set it'
-      : `the merchant number of ${name}'s present account is not known; set it first (credentials number)`,
-  );
-}
-
 /** Throws OperatorError while a payment is unsettled or a form may be paid: another merchant knows nothing of them. */
 async function refuseOtherMerchant(
   app: CoreApp,
@@ -114,7 +86,7 @@ async function refuseOtherMerchant(
   merchantId: string,
   byTenant: boolean,
 ): Promise<void> {
-  if (pay === null || pay.merchantId === null || merchantId === pay.merchantId) return;
+  if (pay === null || merchantId === pay.merchantId) return;
   const intents = await openItems(app, id, 'intent');
   if (!intents.every((item) => isSettled(intentFrom(item))))
     throw new OperatorError(
@@ -140,9 +112,8 @@ async function hasOpenForms(app: CoreApp, tenant: string): Promise<boolean> {
 /** What tells an account from others: its merchant number and its API key, each with the provider's address. */
 function marksOf(account: Tenant['pay']): string[] {
   if (account === null) return [];
-  const { baseUrl, merchantId, owner = null } = account;
-  const marks = Object.entries({ merchantId, owner }).filter(([, mark]) => mark !== null);
-  return marks.map((mark) => fingerprintOf([originOf(baseUrl), ...mark]));
+  const { baseUrl, merchantId, owner } = account;
+  return Object.entries({ merchantId, owner }).map((mark) => fingerprintOf([originOf(baseUrl), ...mark]));
 }
 
 /**
@@ -225,8 +196,8 @@ async function saveAccount(
   settings: Partial<Pick<Tenant, 'mode' | 'pay' | 'acct'>>,
   beside: readonly Change[] = [],
 ): Promise<Tenant | undefined> {
-  const set = attributesOf(settings);
-  const change = { update: key.tenant(tenant.id), set, if: [{ present: true }] } as const;
+  const changed = TENANT.change(settings);
+  const change = { update: key.tenant(tenant.id), ...changed, if: [{ present: true }] } as const;
   return (await writeIfAllowed(app, [change, ...beside])) ? { ...tenant, ...settings } : undefined;
 }
 

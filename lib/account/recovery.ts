@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
-import { recoveryItem } from '../table/tenants/tenants.ts';
+import { TENANT } from '../table/tenants/tenants.ts';
 
 /** Sets how a tenant's failed renewals are tried again, from their next reading on. Throws `not_found`. */
 export async function setRecovery(
@@ -13,7 +13,7 @@ export async function setRecovery(
 ): Promise<RecoverySettings> {
   const change = {
     update: key.tenant(id),
-    set: { recovery: recoveryItem(settings) },
+    ...TENANT.change({ recovery: settings }),
     if: [{ present: true }],
   } as const;
   if (!(await tryWrite(() => app.table.apply(change)))) throw new Refusal('not_found');

@@ -3,12 +3,11 @@ import type { CoreApp } from '../runtime/app.ts';
 import { USUAL_RECOVERY } from '../billing/recovery.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
-import { attributesOf } from '../table/item.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { onConflict, tryWrite, type Clause } from '../table/table.ts';
-import { tenantFrom, tenantItem, type Tenant } from '../table/tenants/tenants.ts';
+import { TENANT, tenantFrom, tenantItem, type Tenant } from '../table/tenants/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { checkName } from './operator-text.ts';
 
@@ -106,9 +105,9 @@ export async function changeTenant(
   settings: Partial<Omit<Tenant, 'id'>>,
   conditions: readonly Clause[] = [],
 ): Promise<Tenant> {
-  const set = attributesOf(settings);
+  const changed = TENANT.change(settings);
   const item = await onConflict(
-    () => app.table.apply({ update: key.tenant(id), set, if: [{ present: true }, ...conditions] }),
+    () => app.table.apply({ update: key.tenant(id), ...changed, if: [{ present: true }, ...conditions] }),
     ({ found }) => {
       if (!found[0]) throw tenantNotFound(id);
       throw new Refusal('concurrent_change', {

@@ -3,9 +3,10 @@ import { DECISIONS_MAX, HOUR_MS } from '../limits.ts';
 import { actorOf, writeIfAllowed } from './acting.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointPut } from '../table/events/endpoint-health.ts';
+import { withoutNulls } from '../table/item.ts';
 import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
-import { readTenant, webhookItem, type Tenant, type Webhook } from '../table/tenants/tenants.ts';
+import { readTenant, TENANT, type Tenant, type Webhook } from '../table/tenants/tenants.ts';
 import { finishRotation } from '../webhooks/rotation.ts';
 import { checkUrl } from '../outgoing/guard.ts';
 
@@ -101,13 +102,11 @@ async function changeWebhook<Changed extends { readonly webhook: Webhook | null 
 /** Writes a tenant's webhook, and who changed it; false if it was changed since it was read. */
 function replaceWebhook(app: CoreApp, tenant: Tenant, webhook: Webhook | null): Promise<boolean> {
   const { id, webhookRevision: revision } = tenant;
+  const { set, remove } = TENANT.change({ webhook, webhookRevision: revision + 1 });
   const change: Change = {
     update: key.tenant(id),
-    set: {
-      webhook: webhook && webhookItem(webhook),
-      webhookRevision: revision + 1,
-      webhookChangedBy: { ...actorOf(app), at: app.clock() },
-    },
+    set: { ...set, webhookChangedBy: withoutNulls({ ...actorOf(app), at: app.clock() }) },
+    remove,
     if: [{ attribute: 'webhookRevision', is: revision }],
   };
   const moved = tenant.webhook?.url !== webhook?.url;

@@ -27,8 +27,8 @@ export const outcomeOf = (
 export interface BegunPurchase {
   readonly kind: 'subscribe' | 'charge';
   readonly clientReferenceId: string;
-  /** The merchant account that it is made at; null where that is not known. */
-  readonly merchantId: string | null;
+  /** The merchant account that it is made at. */
+  readonly merchantId: string;
   /** Epoch ms. */
   readonly startedAt: number;
   readonly plan: PlanTerms;

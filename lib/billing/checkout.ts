@@ -15,8 +15,8 @@ import type { Subscription } from './subscription.ts';
 const BASE = part({
   token: text,
   tenant: text,
-  /** The merchant account that its form is of; null where that is not known. */
-  merchantId: orNull(text),
+  /** The merchant account that its form is of. */
+  merchantId: text,
   /** PENDING until the provider's result is known; the other three are final. */
   status: oneOf(['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED']),
   clientReferenceId: text,

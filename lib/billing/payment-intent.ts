@@ -39,8 +39,8 @@ export type ChargeOutcome = TypeOf<typeof CHARGE_OUTCOME>;
 export const PAYMENT_INTENT = record('intent', {
   kind: oneOf(['charge']),
   clientReferenceId: text,
-  /** The merchant account that it is made at; null where that is not known. */
-  merchantId: orNull(text),
+  /** The merchant account that it is made at. */
+  merchantId: text,
   /** Epoch ms. */
   startedAt: number,
   plan: PLAN_TERMS,

@@ -6,8 +6,8 @@ import { hasEnded, type Subscription, type SubscriptionStatus } from './subscrip
 export interface Purchase {
   readonly reference: string;
   readonly customerReference: string;
-  /** The merchant account that it was made at; null where that is not known. */
-  readonly merchantId: string | null;
+  /** The merchant account that it was made at. */
+  readonly merchantId: string;
   readonly planReference: string;
   readonly status: SubscriptionStatus;
   readonly createdAt: number;

@@ -1,4 +1,5 @@
 import { DAY_MS, DUPLICATE_WINDOW_MS, PAY_ALLOWS, RECOVERY } from '../limits.ts';
+import { listOf, number, oneOf, part, type TypeOf } from '../record.ts';
 import { Refusal } from '../refusal.ts';
 import { withCancellation } from './cancellation.ts';
 import { unchanged, type Decision } from './decision.ts';
@@ -7,10 +8,9 @@ import { allowedBeside, allowedFrom, triesOf, type Tries } from './retry-limits.
 import { changed, type Recovery, type RetryIntent, type Subscription } from './subscription.ts';
 
 /** How a tenant's failed renewals are tried again: on these days after the failure; then they are cancelled or kept. */
-export interface RecoverySettings {
-  readonly retryDays: readonly number[];
-  readonly then: 'cancel' | 'keep';
-}
+export const RECOVERY_SETTINGS = part({ retryDays: listOf(number), then: oneOf(['cancel', 'keep']) });
+/** Such settings. */
+export type RecoverySettings = TypeOf<typeof RECOVERY_SETTINGS>;
 
 /** What a new tenant begins with. */
 export const USUAL_RECOVERY: RecoverySettings = { retryDays: [1, 3, 6, 10, 16, 24], then: 'keep' };

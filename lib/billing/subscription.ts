@@ -119,8 +119,8 @@ export const SUBSCRIPTION = record('subscription', {
   eventCount: orElse(number, 0),
   payReference: text,
   customerReference: text,
-  /** The merchant account at the provider that all its references belong to; null where that is not known. */
-  merchantId: orNull(text),
+  /** The merchant account at the provider that all its references belong to. */
+  merchantId: text,
   /** The current plan, by our records. */
   plan: PLAN_TERMS,
   /** The plan that follows, and from when (NEXT_PERIOD). */

@@ -144,7 +144,7 @@ export function purchaseOf(
   { reference, customerReference, planReference, status, createdAt }: PaySubscription,
   details: Pick<PaySubscriptionDetails, 'startAt' | 'trialEnd' | 'orders'>,
   earlier: readonly Subscription[],
-  merchantId: string | null,
+  merchantId: string,
 ): Purchase {
   const [first] = details.orders;
   return {

@@ -1,3 +1,5 @@
+import { listOf, oneOf, orNull, part, text, type TypeOf } from '../record.ts';
+
 /** The kinds of message that a customer gets. */
 export const CUSTOMER_KINDS = [
   'payment_failed',
@@ -83,15 +85,17 @@ export type DropReason = (typeof DROP_REASONS)[number];
 export const MESSAGE_LANGUAGES = ['tr', 'en', 'customer'] as const;
 
 /** What a tenant has set of its messages. */
-export interface MessageSettings {
+export const MESSAGE_SETTINGS = part({
   /** Who a message is from, in one line; the shop's name where it is null. */
-  readonly senderName: string | null;
+  senderName: orNull(text),
   /** Where answers go to. */
-  readonly replyTo: string | null;
-  readonly language: (typeof MESSAGE_LANGUAGES)[number];
+  replyTo: orNull(text),
+  language: oneOf(MESSAGE_LANGUAGES),
   /** The kinds that are sent. */
-  readonly on: readonly MessageKind[];
-}
+  on: listOf(oneOf(MESSAGE_KINDS)),
+});
+/** Such settings. */
+export type MessageSettings = TypeOf<typeof MESSAGE_SETTINGS>;
 
 /** What a tenant has that has set nothing: no message is sent. */
 export const NO_MESSAGES: MessageSettings = { senderName: null, replyTo: null, language: 'customer', on: [] };

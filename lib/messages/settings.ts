@@ -5,12 +5,11 @@ import { shopOf } from '../pages/shop.ts';
 import { Refusal } from '../refusal.ts';
 import { consoleAddress } from '../runtime/console-address.ts';
 import type { CoreApp, SendsMail } from '../runtime/app.ts';
-import { messageSettingsItem } from '../table/messages/settings.ts';
 import { addressHash, countTestMessage, lookUpSuppression } from '../table/messages/suppressed.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
 import { takeToken, overLimit } from '../table/tenants/rate-limits.ts';
-import { readTenant } from '../table/tenants/tenants.ts';
+import { readTenant, TENANT } from '../table/tenants/tenants.ts';
 import type { MessageSettingsChange } from '../wire/messages.ts';
 import {
   isCustomerKind,
@@ -33,8 +32,8 @@ export async function changeMessages(
   const before = messages ?? NO_MESSAGES;
   const on = MESSAGE_KINDS.filter((kind) => switched[kind] ?? before.on.includes(kind));
   const settings: MessageSettings = { ...before, ...change, on };
-  const set = { messages: messageSettingsItem(settings) };
-  const write = { update: key.tenant(id), set, if: [{ present: true }] } as const;
+  const changed = TENANT.change({ messages: settings });
+  const write = { update: key.tenant(id), ...changed, if: [{ present: true }] } as const;
   if (!(await tryWrite(() => app.table.apply(write)))) throw new Refusal('not_found');
   return settings;
 }

@@ -1,22 +1,22 @@
+import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import type { Pay, PayAnswer, PayFailure } from './pay.ts';
 
-/** What belongs to a merchant account of the provider; null if that was not known when it was recorded. */
+/** What belongs to a merchant account of the provider. */
 export interface OfMerchant {
-  readonly merchantId: string | null;
+  readonly merchantId: string;
 }
 
-/** The merchant account that a tenant has now. */
-export const merchantOf = ({ pay }: Pick<Tenant, 'pay'>): string | null => pay?.merchantId ?? null;
-
-/**
- * Whether a record belongs to another merchant account than the tenant's; one without a number is of the first account.
- */
-export function isElsewhere(tenant: Pick<Tenant, 'pay'>, { merchantId }: OfMerchant): boolean {
-  const [present, theirs] = [merchantOf(tenant), merchantId ?? tenant.pay?.firstMerchantId ?? null];
-  return present !== null && theirs !== null && theirs !== present;
+/** The merchant account that a tenant has now. Throws `provider_not_configured`. */
+export function merchantOf({ pay }: Pick<Tenant, 'pay'>): string {
+  if (!pay) throw new Refusal('provider_not_configured');
+  return pay.merchantId;
 }
+
+/** Whether a record belongs to another merchant account than the tenant's. */
+export const isElsewhere = ({ pay }: Pick<Tenant, 'pay'>, { merchantId }: OfMerchant): boolean =>
+  pay !== null && merchantId !== pay.merchantId;
 
 /** The client where it is asked about another account: what it finds counts, what it does not find is silence. */
 export function asAnotherAccount(app: CoreApp, { id: tenant }: Tenant, pay: Pay): Pay {

@@ -131,7 +131,7 @@ async function isOfAnotherAccount(step: Step, { subscriberId }: KnownDifference)
   const item = await step.app.table.get(key.subscriber(step.tenant, { id: subscriberId }), {
     consistent: false,
   });
-  return item !== undefined && step.isElsewhere({ merchantId: fieldsOf(item).textOrNull('merchantId') });
+  return item !== undefined && step.isElsewhere({ merchantId: fieldsOf(item).text('merchantId') });
 }
 
 /** The beginning of a phase. */

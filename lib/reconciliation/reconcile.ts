@@ -220,7 +220,7 @@ async function decideFromSnapshot(
   snapshot: ProviderSnapshot,
 ): Promise<Reconciliation> {
   const now = app.clock();
-  const merchantId = merchantOf(tenant) ?? subscription.merchantId; // where it was found just now
+  const merchantId = merchantOf(tenant); // where it was found just now
   const found = changed(subscription, { merchantId });
   const before = isOver(snapshot.current) ? found : cancelUnconfirmed(found);
   const onRecord = before.openReferences.map(({ reference }) => reference);

@@ -2,7 +2,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
-import { webhookItem, type Tenant, type Webhook } from '../table/tenants/tenants.ts';
+import { TENANT, type Tenant, type Webhook } from '../table/tenants/tenants.ts';
 
 /** The webhook with the new secret in place of the old one; unchanged if no rotation is in progress. */
 export function finishRotation(webhook: Webhook): Webhook {
@@ -20,7 +20,7 @@ export async function finishByUse(app: CoreApp, { id, webhook, webhookRevision }
   if (!webhook || !isOverlapOver(webhook, signedAt)) return;
   const change = {
     update: key.tenant(id),
-    set: { webhook: webhookItem(finishRotation(webhook)), webhookRevision: webhookRevision + 1 },
+    ...TENANT.change({ webhook: finishRotation(webhook), webhookRevision: webhookRevision + 1 }),
     if: [{ attribute: 'webhookRevision', is: webhookRevision }],
   };
   try {

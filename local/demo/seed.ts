@@ -12,9 +12,8 @@ import { createTenant, listTenants } from '../../lib/account/tenants.ts';
 import { setChat } from '../../lib/account/chat.ts';
 import { rotateWebhookSecret, setWebhook } from '../../lib/account/webhook.ts';
 import { CUSTOMER_KINDS, NO_MESSAGES } from '../../lib/messages/kinds.ts';
-import { messageSettingsItem } from '../../lib/table/messages/settings.ts';
 import { key } from '../../lib/table/schema.ts';
-import type { Tenant } from '../../lib/table/tenants/tenants.ts';
+import { TENANT, type Tenant } from '../../lib/table/tenants/tenants.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import type { Cloud } from '../cloud.ts';
 import type { DemoTenant } from '../demo-tenant.ts';
@@ -103,8 +102,8 @@ async function everythingElse(
   await setAcctAccount(app, id, await makeCompany(cloud.acctUrl));
   await setNotificationsSigned(app, id, true);
   await brand(cloud, app, id);
-  const messages = messageSettingsItem({ ...NO_MESSAGES, on: CUSTOMER_KINDS });
-  await app.table.apply({ update: key.tenant(id), set: { messages }, if: [{ present: true }] });
+  const changed = TENANT.change({ messages: { ...NO_MESSAGES, on: CUSTOMER_KINDS } });
+  await app.table.apply({ update: key.tenant(id), ...changed, if: [{ present: true }] });
   return { secret, url, chatUrl };
 }
 

@@ -1,6 +1,6 @@
 import { storedId } from '../../lib/billing/identifiers.ts';
 import { describe, expect } from 'vitest';
-import { numberMerchant, setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
 import { lookUpIntent } from '../../lib/table/purchases/payment-intents.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
@@ -25,7 +25,7 @@ import {
   statusOf,
   toldOfUnknown,
 } from '../world/shop.ts';
-import { changeTenant, makeTenant, payForm } from '../world/tenant.ts';
+import { makeTenant, payForm } from '../world/tenant.ts';
 
 /** `change` stores another account of the tenant, unchecked; `changeBack` the first one. */
 const it = test
@@ -161,32 +161,6 @@ describe('of the former merchant account', () => {
     await night(world);
     expect(await kindsOf(shop)).toEqual(['status_differs']);
     expect(await statusOf(shop, member)).toBe('ACTIVE');
-  });
-});
-
-describe('recorded by a tenant whose merchant number was never asked for', () => {
-  it('a paid form is of the account that is numbered first, and waits while another one is connected', async ({
-    world,
-    shop,
-    change,
-    changeBack,
-    alarms,
-  }) => {
-    await changeTenant(world, shop, {
-      notificationsSigned: false,
-      pay: { ...shop.tenant.pay!, merchantId: null },
-    });
-    await behave(world, shop, { dropNotifications: true });
-    const { token, email } = await startCheckout(shop);
-    await payForm(world, token);
-    await numberMerchant(world.app, shop.tenant.id, shop.credentials.merchantId);
-    await change();
-    await world.advance(3 * DAY);
-    expect(await lookUpCheckout(world.app, token)).toMatchObject({ status: 'PENDING', merchantId: null });
-    expect(alarms()).toBeGreaterThan(3);
-    await changeBack();
-    await world.advance(2 * HOUR);
-    expect((await check(shop, email)).hasActiveSubscription).toBe(true);
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
-import { numberMerchant, setPayAccount } from '../../lib/account/provider-accounts.ts';
+import { setPayAccount } from '../../lib/account/provider-accounts.ts';
 import { createTenant } from '../../lib/account/tenants.ts';
 import { lookUpCheckout } from '../../lib/table/purchases/checkouts.ts';
 import { it as test } from '../world/fixtures.ts';
 import { startCheckout } from '../world/hosted-checkout.ts';
 import { behave, check, directBody, MINUTE } from '../world/shop.ts';
-import { changeTenant, makeTenant, payForm } from '../world/tenant.ts';
+import { makeTenant, payForm } from '../world/tenant.ts';
 
 const it = test.extend('other', async ({ world }) => {
   const { credentials } = await makeTenant(world);
@@ -69,35 +69,6 @@ describe('credentials of another merchant', () => {
     await expect(set()).rejects.toThrow('may still be paid');
     await world.clock.advanceTo(began + 33 * MINUTE);
     await expect(set()).resolves.toMatchObject({ pay: { merchantId: other.merchantId } });
-  });
-
-  it('are refused, checked or not, while the number of the present merchant is not known', async ({
-    world,
-    shop,
-    other,
-  }) => {
-    await changeTenant(world, shop, {
-      notificationsSigned: false,
-      pay: { ...shop.tenant.pay!, merchantId: null },
-    });
-    for (const option of [{ check: true }, { check: false }])
-      await expect(setPayAccount(world.app, shop.tenant.id, other, option)).rejects.toThrow('is not known');
-    await expect(
-      setPayAccount(world.app, shop.tenant.id, other, { check: true, byTenant: true }),
-    ).rejects.toThrow('give it with the present API key first');
-    await numberMerchant(world.app, shop.tenant.id, shop.credentials.merchantId);
-    await expect(numberMerchant(world.app, shop.tenant.id, 'another')).rejects.toThrow('are known to be of');
-    await startCheckout(shop);
-    await expect(setPayAccount(world.app, shop.tenant.id, other)).rejects.toThrow('may still be paid');
-  });
-
-  it('may be the present ones with their number, which the API key proves', async ({ world, shop }) => {
-    const account = { ...shop.credentials, baseUrl: world.pay.url };
-    const { pay } = await setPayAccount(world.app, shop.tenant.id, account);
-    await changeTenant(world, shop, { notificationsSigned: false, pay: { ...pay!, merchantId: null } });
-    await expect(setPayAccount(world.app, shop.tenant.id, account)).resolves.toMatchObject({
-      pay: { firstMerchantId: account.merchantId },
-    });
   });
 
   it('may be stored unchecked all the same', async ({ world, shop, other }) => {

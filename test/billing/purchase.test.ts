@@ -63,7 +63,7 @@ describe('A call that moves money and got no answer', () => {
   const NONE = { sameEmail: 0, samePhone: 0, others: 0 };
   const BEGUN = {
     clientReferenceId: 'order 1',
-    merchantId: null,
+    merchantId: 'merchant',
     startedAt: START,
     plan: PLAN,
     customer: subscription().customer,

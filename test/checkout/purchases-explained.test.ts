@@ -10,7 +10,7 @@ const intent = (email: string, gsmNumber: string, clientReferenceId = email): Pa
   state: 'UNKNOWN',
   fingerprint: 'f',
   startedAt: START,
-  merchantId: null,
+  merchantId: 'merchant',
   plan: PLAN,
   customer: { ...subscription().customer, id: ID, email, gsmNumber },
   endedBefore: null,

@@ -27,7 +27,7 @@ it('intents list and resolve say plainly since when and what became of each char
     customer: subscription().customer,
     endedBefore: null,
     outcome: null,
-    merchantId: null,
+    merchantId: 'merchant',
   } as const;
   const store = (more: object) =>
     operator.app.table.apply(intentPut(tenant.id, { ...intent, ...more }, undefined));

@@ -78,7 +78,7 @@ export async function rightUses(): Promise<{
       fingerprint: '',
       startedAt: 0,
     } as const;
-    const more = { plan, customer, merchantId: null, endedBefore: null, outcome: null };
+    const more = { plan, customer, merchantId: merchant.merchantId, endedBefore: null, outcome: null };
     await app.table.apply(intentPut(await shopId(), { ...intent, ...more }, undefined));
   }
   async function failDocument(): Promise<void> {
@@ -124,11 +124,6 @@ export async function rightUses(): Promise<{
     use('tenants', 'troubled'),
     use('tenants', 'suspend', 'shop'),
     use('tenants', 'resume', 'shop'),
-    async () => {
-      const pay = { baseUrl: operator.pay.url, sealed: 'sealed before anybody asked for a number' };
-      await app.table.apply({ update: key.tenant(await shopId()), set: { pay } });
-      return use('credentials', 'number', merchant.merchantId, ...SHOP);
-    },
     typed(merchant, 'credentials', 'set', 'pay', ...SHOP),
     typed(company, 'credentials', 'set', 'acct', ...SHOP),
     use('notifications', 'show', ...SHOP),

@@ -44,7 +44,7 @@ describe('tenants --json', () => {
     expect(await cli.json(['tenants', 'show', 'shop'])).toEqual({
       ...{ tenant: FRESH, comparison: null, comparedAt: null },
       health: {
-        payment: { health: 'healthy', since: null, lastProbeAt: null, merchantIdMissing: false },
+        payment: { health: 'healthy', since: null, lastProbeAt: null },
         webhook: null,
       },
     });

@@ -2,8 +2,6 @@ import { expect, it } from 'vitest';
 import { updateEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import { markPayAccount } from '../../lib/table/work/pay-health.ts';
 import { setWebhook } from '../../lib/account/webhook.ts';
-import { createTenant } from '../../lib/account/tenants.ts';
-import { key } from '../../lib/table/schema.ts';
 import { openCli } from './io.ts';
 
 it('tenants troubled lists tenants whose payment account or webhook fails, and tenants show gives the details', async () => {
@@ -30,14 +28,14 @@ it('tenants troubled lists tenants whose payment account or webhook fails, and t
 
   const [since, healthy] = [
     new Date(now).toISOString(),
-    { health: 'healthy', since: null, lastProbeAt: null, merchantIdMissing: false },
+    { health: 'healthy', since: null, lastProbeAt: null },
   ];
   const webhook = { health: 'failing', lastDeliveredAt: null, lastFailure: { ...lastFailure, at: since } };
   expect(await cli.json(['tenants', 'troubled'])).toEqual({
     tenants: [
       {
         ...{ tenantId: ids.get('refused'), name: 'refused', webhook: null },
-        payment: { health: 'refused', since, lastProbeAt: null, merchantIdMissing: false },
+        payment: { health: 'refused', since, lastProbeAt: null },
       },
       { tenantId: ids.get('failing'), name: 'failing', payment: healthy, webhook },
     ],
@@ -47,22 +45,4 @@ it('tenants troubled lists tenants whose payment account or webhook fails, and t
   expect(out).toMatch(/^failing +healthy +failing$/m);
   expect((await cli.json(['tenants', 'show', 'failing'])).health).toEqual({ payment: healthy, webhook });
   expect((await cli.run(['tenants', 'show', 'failing'])).out).toMatch(/webhook answers +failing/);
-});
-
-it('tenants troubled lists tenants whose merchant number was never asked for, until credentials number says it', async () => {
-  const cli = await openCli();
-  const { app } = cli.operator;
-  for (const name of ['shop', 'twin']) {
-    const { id } = await createTenant(app, name, 'test');
-    const pay = { baseUrl: cli.operator.pay.url, sealed: 'sealed' };
-    await app.table.apply({ update: key.tenant(id), set: { pay } });
-  }
-  expect((await cli.run(['tenants', 'troubled'])).out).toMatch(/^shop +healthy, without a merchant number/m);
-  const number = (tenant: string) => cli.run(['credentials', 'number', '3380001', '--tenant', tenant]);
-  expect((await number('shop')).out).toContain('belongs to 3380001 now');
-  expect((await number('shop')).err).toContain('are known to be of merchant 3380001');
-  expect((await number('twin')).err).toContain('shop has this merchant account');
-  expect((await cli.run(['tenants', 'troubled'])).out).not.toContain('shop');
-  await createTenant(app, 'new', 'test');
-  expect((await number('new')).err).toContain('new has no credentials at the payment provider yet');
 });

@@ -9,7 +9,7 @@ import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { storeMessage } from '../messages/stored.ts';
 import { openWorld } from '../world/opened.ts';
 import { subscribe } from '../world/shop.ts';
-import { changeTenant, makeTenant, type TestTenant } from '../world/tenant.ts';
+import { makeTenant, type TestTenant } from '../world/tenant.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { unescaped } from './forms-in.ts';
 
@@ -48,22 +48,6 @@ describe('providers in the console', () => {
     expect(wrong).toContain('The payment provider did not accept this: the credentials are wrong');
     expect(wrong).not.toContain('value="wrong"');
     expect(await after(desk, 'connect-pay', credentials)).toContain('Connected. The credentials work.');
-  });
-
-  it('says that the merchant number is missing, first of all, until the present API key gives it', async () => {
-    const shop = await makeTenant(world);
-    const desk = await openDesk(world, shop, 'developer');
-    const { credentials } = shop;
-    await after(desk, 'connect-pay', credentials);
-    const pay = { ...(await stored(shop)).pay!, merchantId: null };
-    await changeTenant(world, shop, { pay, notificationsSigned: false });
-    const missing = 'iyzico’s merchant number is missing';
-    expect((await desk.get('overview')).text).toContain(missing);
-    expect((await desk.get('providers')).text).toContain('no other account can be connected before');
-    const { credentials: others } = await makeTenant(world);
-    expect(await after(desk, 'connect-pay', others)).toContain('give it with the present API key first');
-    expect(await after(desk, 'connect-pay', credentials)).toContain('Connected.');
-    expect((await desk.get('overview')).text).not.toContain(missing);
   });
 
   it('connects invoices: a wrong account is said in words, and an empty field stays as it is', async () => {

@@ -18,7 +18,7 @@ beforeEach(() => {
   app = { ...on.app, queues: everyQueue(() => ({ send })) };
 });
 
-const pay = { baseUrl: 'https://pay.example', merchantId: null, sealed: 'sealed' };
+const pay = { baseUrl: 'https://pay.example', merchantId: '1', sealed: 'sealed', owner: 'owner' };
 const idOf = (nth: number) => nth.toString(16).padStart(32, '0');
 
 /** Tenants in the operators' list, in this order. */

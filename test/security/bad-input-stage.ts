@@ -145,7 +145,7 @@ function records(): Change[] {
   );
   const tenant = bareTenant(TENANT, {
     name: 'Tenant',
-    pay: { baseUrl: 'https://provider.example', merchantId: '1', sealed },
+    pay: { baseUrl: 'https://provider.example', merchantId: '1', sealed, owner: 'owner' },
     notificationToken: KNOWN.notificationToken,
     createdAt: START,
   });

@@ -18,6 +18,7 @@ import { AUDIT_ENTRY } from '../../lib/table/people/audit.ts';
 import { PERSON } from '../../lib/table/people/people.ts';
 import { SESSION } from '../../lib/table/people/sessions.ts';
 import { PORTAL_LINK, PORTAL_SESSION } from '../../lib/table/portal/portal.ts';
+import { TENANT } from '../../lib/table/tenants/tenants.ts';
 import type { Attribute } from '../../lib/table/table.ts';
 
 /** A record, whatever it is of. */
@@ -52,6 +53,7 @@ export const DECLARED = [
   PORTAL_SESSION,
   MESSAGE,
   MESSAGE_LINK,
+  TENANT,
 ] as readonly AnyRecord[];
 
 /** Whether a member stands in the key alone. */

@@ -11,6 +11,8 @@ import type { Ask, Answer, World } from './world.ts';
 import type { RouteName } from '../../lib/routes.ts';
 import { bareTenant } from './bare-tenant.ts';
 import { MADE_BY_OPERATOR } from './key.ts';
+import { payProvider } from '../../lib/pay/provider.ts';
+import { fingerprintOf } from '../../lib/text/fingerprint.ts';
 
 /** A tenant of a test, with its own account at the sandbox provider and what is needed to call as that tenant. */
 export interface TestTenant {
@@ -54,6 +56,10 @@ export async function makeTenant(
       baseUrl: world.pay.url,
       merchantId: credentials.merchantId,
       sealed: await secrets.encrypt(id, 'pay', JSON.stringify(credentials)),
+      owner: fingerprintOf([
+        new URL(world.pay.url).origin,
+        payProvider.identityOf({ ...credentials, baseUrl: world.pay.url }),
+      ]),
     },
     acct: invoicing ? await acctAccount(world, id) : null,
     notificationToken,

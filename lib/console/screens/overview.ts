@@ -193,17 +193,6 @@ function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
             label: sayOnScreen().overview.lookProviders,
           },
         ]),
-    ...(tenant.pay !== null && tenant.pay.merchantId === null
-      ? [
-          {
-            count: '!',
-            title: sayOnScreen().overview.merchantTitle,
-            said: sayOnScreen().overview.merchantSaid,
-            href: to('providers'),
-            label: sayOnScreen().overview.lookProviders,
-          },
-        ]
-      : []),
     ...(isFailing
       ? [
           {

@@ -48,11 +48,7 @@ function payPart(
       sayOnScreen().providers.state,
       html`${mark(kind, word)}${payHealth.since !== null && html` ${sayOnScreen().providers.since(time(payHealth.since))}`}`,
     ],
-    [
-      sayOnScreen().providers.merchant,
-      tenant.pay.merchantId ??
-        html`${mark('warm', sayOnScreen().providers.notGiven)} ${sayOnScreen().providers.enterIt}`,
-    ],
+    [sayOnScreen().providers.merchant, tenant.pay.merchantId],
     [
       sayOnScreen().providers.address,
       html`<code class="id">${addressesFor(rights).notifications(notificationUrl) ?? sayOnScreen().providers.none}</code>`,

@@ -7,9 +7,6 @@ export const englishScreens = {
   overview: {
     trialCompany: (a: string | number) =>
       `Documents are made at ${ACCT}’s live address, for company ${a}, which was confirmed to be a trial one.`,
-    merchantTitle: `${PAY}’s merchant number is missing`,
-    merchantSaid:
-      'Enter it with the present API key, so that a change of accounts later loses nobody’s payment.',
     differences: `Differences from ${PAY}`,
     difference: (a: Content, b: Content, c: Content, d: Content) =>
       html`Since ${a}: here ${b}, at ${PAY} ${c}. ${d}`,
@@ -272,8 +269,6 @@ export const englishScreens = {
     state: 'State',
     since: (a: Content) => html`since ${a}`,
     merchant: 'Merchant number',
-    notGiven: 'Not given',
-    enterIt: 'Enter it with the present API key: no other account can be connected before.',
     address: 'Notification address',
     none: 'none',
     entered: 'Address entered there',

@@ -9,9 +9,6 @@ export const turkishScreens: typeof englishScreens = {
   overview: {
     trialCompany: (a: string | number) =>
       `Belgeler ${ACCT} gerçek adresinde, deneme şirketi olduğu onaylanan ${a} numaralı şirket için düzenleniyor.`,
-    merchantTitle: `${PAY} üye işyeri no eksik`,
-    merchantSaid:
-      'Şimdiki API anahtarıyla birlikte girin; böylece sonradan hesap değişirse kimsenin ödemesi kaybolmaz.',
     differences: `${PAY} ile farklar`,
     difference: (a: Content, b: Content, c: Content, d: Content) =>
       html`${a} tarihinden beri: burada ${b}, ${PAY} tarafında ${c}. ${d}`,
@@ -277,8 +274,6 @@ export const turkishScreens: typeof englishScreens = {
     state: 'Durum',
     since: (a: Content) => html`başlangıç ${a}`,
     merchant: 'Üye işyeri no',
-    notGiven: 'Girilmedi',
-    enterIt: 'Şimdiki API anahtarıyla birlikte girin: öncesinde başka hesap bağlanamaz.',
     address: 'Bildirim adresi',
     none: 'yok',
     entered: 'Adres girildi mi',

@@ -10,7 +10,7 @@ export const CHECKOUT: SubscribeCheckout = {
   kind: 'subscribe',
   token: 'to ken',
   tenant: 'shop',
-  merchantId: null,
+  merchantId: 'merchant',
   status: 'PENDING',
   clientReferenceId: 'c',
   callbackUrl: 'https://shop.example/back?order=1',
