@@ -40,7 +40,9 @@ export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked
   } catch (error) {
     const refusal = refusedAs(error, screen.fields);
     if (from && !who.refused) return atItsForm(app, who, asked, { refusal, at: from(asked.query) });
-    const notice = noticeOf(who, asked) ?? { kind: 'bad', said: refusal.said };
+    // No field of this page is wrong: its address is.
+    const said = refusal.code === 'invalid_request' ? say().show.wrongAddress : refusal.said;
+    const notice = noticeOf(who, asked) ?? { kind: 'bad', said };
     const shown = withoutIt(screen, who.refused);
     return pageOf(app, who, asked, { status: refusal.status, shown, notice });
   }

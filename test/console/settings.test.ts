@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { NO_BRAND } from '../../lib/billing/brand.ts';
 import { setRoles } from '../../lib/console/people.ts';
 import { MESSAGE_KINDS, NO_MESSAGES } from '../../lib/messages/kinds.ts';
@@ -96,6 +97,23 @@ describe('settings in the console', () => {
     );
     await after(desk, 'set-grace', { id, graceDays: '4', vatRate: '' });
     expect(await vat()).toBeNull();
+  });
+
+  it('shows a plan by its reference and by our id, and says of an address without one that it is wrong', async () => {
+    const shop = await makeTenant(world);
+    const desk = await openDesk(world, shop, 'owner');
+    const { reference, id } = shop.plans.basic!;
+    for (const named of [reference, svcIdOf('plan', id), id])
+      expect([named, (await desk.get('plan', { id: named })).status]).toEqual([named, 200]);
+    for (const [screen, wrong] of [
+      ['replay', {}],
+      ['invoice', {}],
+      ['event', { id: 'x'.repeat(3_000) }],
+    ] as const) {
+      const { text } = await desk.get(screen, wrong);
+      expect([screen, text.includes('What is wrong stands at its field')]).toEqual([screen, false]);
+      expect(text).toMatch(/The address of this page is incomplete or wrong\.|There is no such/);
+    }
   });
 
   it('sets what a plan includes, a line each; what is not written any more is gone', async () => {

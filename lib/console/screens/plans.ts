@@ -4,6 +4,7 @@ import { html } from '../../pages/html.ts';
 import { perPeriod } from '../../pages/price.ts';
 import { every } from '../../pages/words.ts';
 import { OperatorError } from '../../account/operator-error.ts';
+import { idFrom } from '../../billing/identifiers.ts';
 import type { Plan } from '../../billing/plan.ts';
 import { VAT_RATES } from '../../billing/vat.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
@@ -67,7 +68,8 @@ export const plan: Screen = {
   show: async (visit) => {
     const { app, tenant, query, person } = visit;
     const all = await plansOf(app, tenant.id, { consistent: true });
-    const one = all.find(({ reference }) => reference === query.id);
+    const id = idFrom('plan', query.id ?? '');
+    const one = all.find((each) => each.reference === query.id || each.id === id);
     if (!one) throw new OperatorError('there is no such plan');
     const pairs = [
       [sayOnScreen().plans.price, perPeriod(language(), one)],

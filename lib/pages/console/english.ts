@@ -159,6 +159,7 @@ export const english = {
     old: (a: Content) => html`The address may be old. ${a}`,
     toOverview: 'Back to the overview',
     cannot: 'This cannot be shown',
+    wrongAddress: 'The address of this page is incomplete or wrong.',
     tooMuch: 'Please wait a minute',
     tooMuchWhy: 'There were too many requests in a short time. Nothing has changed.',
     unavailable: 'Not available at the moment',

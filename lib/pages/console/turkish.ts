@@ -160,6 +160,7 @@ export const turkish: ConsoleWords = {
     old: (a: Content) => html`Adres eski olabilir. ${a}`,
     toOverview: 'Genel bakışa dön',
     cannot: 'Bu sayfa gösterilemiyor',
+    wrongAddress: 'Bu sayfanın adresi eksik ya da hatalı.',
     tooMuch: 'Lütfen bir dakika bekleyin',
     tooMuchWhy: 'Kısa sürede çok fazla istek geldi. Hiçbir şey değişmedi.',
     unavailable: 'Şu anda kullanılamıyor',
