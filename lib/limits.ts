@@ -216,8 +216,6 @@ export const INTENT_UNEXPLAINED_AFTER_MS = HOUR_MS;
 export const LOOK_UP_GOES_ON_MS = 20 * SECOND_MS;
 /** The most purchases of strangers that one look-up reads, each with a call or two. */
 export const STRANGERS_READ_MAX = 20;
-/** How long a money call that had no answer once is listed, for others of its time to be told apart from it. */
-export const INTENT_LISTED_MS = 30 * DAY_MS;
 /** How long a money call's record is kept, and so answers a repetition of its reference. */
 export const INTENT_RETENTION_MS = 90 * DAY_MS;
 /** The largest assumed difference between the provider's clock and ours, and lag of its records behind our calls. */

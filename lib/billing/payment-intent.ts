@@ -66,28 +66,29 @@ export function isSettled({ state }: PaymentIntent): boolean {
   return state === 'DONE' || state === 'FAILED';
 }
 
-/** How many purchases at the provider, made around an unknown call and on no record here, may be what it made. */
+/** The purchases at the provider, made around an unknown call, that nobody has claimed: none is on record here. */
 export interface Unclaimed {
+  /** How many bear the buyer's e-mail. */
   readonly sameEmail: number;
-  /** Of another e-mail, or none, and the buyer's phone: a provider may know the buyer by an older address. */
+  /** How many bear another e-mail, or none, and the buyer's phone: a provider may know the buyer by an older address. */
   readonly samePhone: number;
-  /** Of neither: that they bear other names is no evidence, as a provider may not answer what it was sent. */
-  readonly others: number;
+  /** Whether there is one of neither: that it bears another name is no evidence, as a provider may not answer what it was sent. */
+  readonly hasOthers: boolean;
 }
 
 /**
- * What the look-up of an unknown outcome means. What bears the buyer's e-mail is theirs. Whatever else is unclaimed has time
- * to be claimed by the purchase that made it; then the buyer's phone decides, and what nobody has claimed for long goes to
- * a person. "Never happened" is concluded only where nothing is left unexplained.
+ * What the look-up of an unknown outcome means. Time explains what is there: each purchase is claimed by the form or the call
+ * that made it, within the hour. What bears the buyer's e-mail is theirs at once, and what bears the buyer's phone after that
+ * hour; then what is left goes to a person. "Never happened" needs a quarter of an hour and nothing left.
  */
 export function verdict(
-  { sameEmail, samePhone, others }: Unclaimed,
+  { sameEmail, samePhone, hasOthers }: Unclaimed,
   age: number,
 ): 'adopt' | 'ambiguous' | 'poll again' | 'never happened' {
-  const mayBeLate = age < INTENT_NOT_FOUND_AFTER_MS;
-  const fitting = sameEmail || (mayBeLate ? 0 : samePhone);
-  if (fitting > 0) return fitting === 1 ? 'adopt' : 'ambiguous';
-  if (mayBeLate) return 'poll again';
-  if (others === 0) return 'never happened';
-  return age < INTENT_UNEXPLAINED_AFTER_MS ? 'poll again' : 'ambiguous';
+  if (sameEmail === 1) return 'adopt';
+  const isLeft = sameEmail + samePhone > 0 || hasOthers;
+  if (age < INTENT_NOT_FOUND_AFTER_MS) return 'poll again';
+  if (!isLeft) return 'never happened';
+  if (age < INTENT_UNEXPLAINED_AFTER_MS) return 'poll again';
+  return sameEmail === 0 && samePhone === 1 ? 'adopt' : 'ambiguous';
 }

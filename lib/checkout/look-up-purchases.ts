@@ -52,7 +52,6 @@ export const nextPass = (
 export async function lookUpPurchases(
   app: CoreApp,
   of: LookUp,
-  others: readonly PaymentIntent[],
 ): Promise<PurchasesMade | { readonly is: 'going on'; readonly lookUp: LookUpProgress } | 'silent'> {
   const { tenant, pay, intent } = of;
   const isNew = intent.lookUp === undefined || intent.lookUp.from === 1;
@@ -73,7 +72,7 @@ export async function lookUpPurchases(
   if (!earlier) return 'silent';
   const before = await around(app, tenant.id, earlier);
   const all = [...before.unrecorded, ...here.unrecorded];
-  const claimed = await unclaimedOf(of, all, { ruledOut: lookUp.ruledOut, explainable: others.length });
+  const claimed = await unclaimedOf(of, all, lookUp);
   if (!claimed) return 'silent';
   const { unclaimed, ruledOut } = claimed;
   const recorded = [...before.recorded, ...here.recorded];
@@ -140,14 +139,14 @@ async function readAgain(
 }
 
 /**
- * Those of them that are purchases: what a plan change has made is ruled out for good. Strangers are read last, and no more
- * of them than it takes to know that one is left unexplained, nor any beside a purchase that bears the buyer's e-mail. One
- * that is not read counts as a purchase. Undefined if the provider does not answer.
+ * Those of them that are purchases: what a plan change has made is ruled out for good. Strangers are read last, until one of
+ * them is a purchase, and none beside a purchase that bears the buyer's e-mail. One that is not read counts as a purchase.
+ * Undefined if the provider does not answer.
  */
 async function unclaimedOf(
   { pay, intent }: LookUp,
   unrecorded: readonly PaySubscriptionDetails[],
-  { ruledOut, explainable }: { readonly ruledOut: readonly string[]; readonly explainable: number },
+  { ruledOut }: Pick<LookUpProgress, 'ruledOut'>,
 ): Promise<{ unclaimed: PaySubscriptionDetails[]; ruledOut: readonly string[] } | undefined> {
   const isBuyers = (one: PaySubscriptionDetails) => hasEmail(one, intent.customer.email);
   const isOthers = (one: PaySubscriptionDetails) => one.customerEmail !== undefined && !isBuyers(one);
@@ -163,14 +162,14 @@ async function unclaimedOf(
   }
   const others = left.filter(isOthers);
   const byPhone = [...others.filter(hasPhone), ...others.filter((one) => !hasPhone(one))];
-  let strangers = 0;
+  let isStrangerLeft = false;
   for (const [nth, made] of byPhone.entries()) {
-    if (unclaimed.some(isBuyers) || strangers > explainable) break;
+    if (unclaimed.some(isBuyers) || isStrangerLeft) break;
     const purchase = nth < STRANGERS_READ_MAX ? await unclaimedPurchase(pay, made) : made;
     if (purchase === 'silent') return undefined;
     if (purchase) unclaimed.push(purchase);
     else changes.push(made.reference);
-    if (purchase && !hasPhone(made)) strangers++;
+    isStrangerLeft = purchase !== undefined && !hasPhone(made);
   }
   return { unclaimed, ruledOut: [...ruledOut, ...changes] };
 }

@@ -7,9 +7,8 @@ import {
   type PaymentIntent,
 } from '../billing/payment-intent.ts';
 import { INTENT_LOOK_UP_AFTER_MS, INTENT_NOT_FOUND_AFTER_MS, LOOK_UP_GOES_ON_MS } from '../limits.ts';
-import { countsOf, explainPurchases, leftToForms } from './explain-purchases.ts';
 import { lookUpPurchases, nextPass, type LookUp, type PurchasesMade } from './look-up-purchases.ts';
-import { isSameBuyer } from './same-buyer.ts';
+import { hasEmail, isSameBuyer } from './same-buyer.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
 import { customerFrom } from '../table/subscribers/customers.ts';
@@ -19,8 +18,6 @@ import {
   intentSettled,
   intentUnknown,
   lookUpIntent,
-  otherUnknownIntents,
-  unknownIntentPut,
 } from '../table/purchases/payment-intents.ts';
 import { key } from '../table/schema.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
@@ -34,7 +31,7 @@ import { ensureFirstEventDelivered } from '../table/events/first-event.ts';
 /**
  * Finds the outcome of a money call by looking it up, never by calling again, and records it. The intent stays due until
  * its outcome and its first order are on record, or is left to an operator if more than one charge fits, or one that
- * nothing explains.
+ * nobody has claimed.
  */
 export async function resolveIntent(
   app: SubscriptionApp,
@@ -47,14 +44,12 @@ export async function resolveIntent(
   const tenant = await findTenant(app, tenantId);
   const pay = await payClientFor(app, tenant, intent);
   const { customer } = intent;
-  await app.table.apply(unknownIntentPut(tenantId, intent));
-  const others = await otherUnknownIntents(app, tenantId, intent);
-  const made = await lookUpPurchases(app, { tenant, pay, intent }, others);
+  const made = await lookUpPurchases(app, { tenant, pay, intent });
   if (made === 'silent') return lookUpLater(app, tenantId, intent);
   if (made.is === 'going on') return goOn(app, tenantId, intent, made.lookUp);
   const hasFitting = made.unclaimed.some((one) => isSameBuyer(one, customer));
   if (!hasFitting && (await settleByImport(app, tenantId, intent, made.recorded))) return;
-  return recordVerdict(app, { tenant, pay, intent }, made, others);
+  return recordVerdict(app, { tenant, pay, intent }, made);
 }
 
 /** The pass takes another look-up: nothing is decided before it has seen everything. */
@@ -73,14 +68,17 @@ async function recordVerdict(
   app: SubscriptionApp,
   { tenant, pay, intent }: LookUp,
   { unclaimed, lookUp }: PurchasesMade,
-  others: readonly PaymentIntent[],
 ): Promise<void> {
   const now = app.clock();
   const record = async (update: Update) => void (await tryWrite(() => app.table.apply(update)));
-  const explained = await leftToForms(app, tenant, explainPurchases(unclaimed, intent, others));
-  switch (verdict(countsOf(explained, lookUp), lookUp.beganAt - intent.startedAt)) {
+  const sameEmail = unclaimed.filter((one) => hasEmail(one, intent.customer.email));
+  const ours = unclaimed.filter((one) => isSameBuyer(one, intent.customer));
+  const samePhone = ours.length - sameEmail.length;
+  const hasOthers = lookUp.isCrowded || unclaimed.length > ours.length;
+  const found = { sameEmail: sameEmail.length, samePhone, hasOthers };
+  switch (verdict(found, lookUp.beganAt - intent.startedAt)) {
     case 'adopt': {
-      const [made] = [...explained.sameEmail, ...explained.samePhone];
+      const [made] = [...sameEmail, ...ours];
       if (made) await adoptCharge(app, { tenant, pay, intent }, made);
       return;
     }

@@ -30,7 +30,6 @@ export const range = {
   audit: (tenant: string) => ({ pk: key.auditEntry(tenant, NO_RECORD).pk }),
   plans: (tenant: string) => ({ pk: `${inTenant(tenant)}#PLANS`, prefix: 'PLAN#' }),
   documentsListed: (tenant: string) => ({ pk: `${inTenant(tenant)}#DOCS`, prefix: 'DOC#' }),
-  unknownIntents: (tenant: string) => ({ pk: key.unknownIntent(tenant, '').pk }),
   customersBeside: (tenant: string, id: string) => ({
     pk: key.customer(tenant, { id, email: '' }).pk,
     prefix: 'CUSTOMER#',

@@ -71,7 +71,6 @@ import type { Key } from './table.ts';
  * T#<tenant>                REPLAYS                  its unfinished bulk replays, of which the first one runs
  * T#<tenant>#E#<event id>   ATTEMPT#<nn>             one delivery attempt and its answer
  * T#<tenant>#O#<reference>  OPERATION                money call: its intent and its outcome
- * T#<tenant>#UNKNOWN        INTENT#<reference>       list of money calls that had no answer once; the intent says more
  * T#<tenant>#P#<reference>  RETRY                    last retry of a failed order or refused activation
  * T#<tenant>#U#<reference>  CARD_FORM                card form, by the caller's reference
  * T#<tenant>#F#<sub id>     FORM#<checkout token>    card form that expired without a return, for an erasure
@@ -299,10 +298,6 @@ export const key = {
   intent: (tenant: string, reference: string): Key => ({
     pk: `${inTenant(tenant)}#O#${reference}`,
     sk: 'OPERATION',
-  }),
-  unknownIntent: (tenant: string, reference: string): Key => ({
-    pk: `${inTenant(tenant)}#UNKNOWN`,
-    sk: `INTENT#${reference}`,
   }),
   /** By the provider's reference of an order or subscription, never by a caller's. */
   retry: (tenant: string, reference: string): Key => ({

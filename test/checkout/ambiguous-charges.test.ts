@@ -18,7 +18,7 @@ const it = test.extend('email', async ({ world, shop }) => {
     await shop.call('checkout/initialize-direct', { body: { ...body, clientReferenceId } });
     await world.clock.advanceTo(world.clock.now() + 1);
   }
-  await world.advance(20 * MINUTE);
+  await world.advance(65 * MINUTE);
   return email;
 });
 

@@ -57,7 +57,9 @@ describe('our choice: a charge without an answer is never taken for one that nev
     const { buy, email } = purchase(shop, 'order 1');
     await behave(world, shop, { loseAnswerNext: 1, path: INITIALIZE });
     expect((await buy())[0]).toBe(504);
-    await world.advance(20 * MINUTE);
+    await world.advance(59 * MINUTE);
+    expect((await buy())[0]).toBe(409);
+    await world.advance(6 * MINUTE);
     expect((await buy())[0]).toBe(200);
     expect(paidIn(await ledger(world, shop))).toHaveLength(2);
     expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);

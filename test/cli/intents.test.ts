@@ -46,6 +46,7 @@ it('intents list and resolve say plainly since when and what became of each char
       '/initialize',
       directStartBody(reference, intent.customer.email),
     );
+  await operator.pass(60 * 60_000);
   expect(await said('resolve', 'order-1')).toContain(
     'The charge order-1 of shop waits for a person: decide by docs/runbook/money.md#charges-ambiguous.',
   );

@@ -53,7 +53,7 @@ const LOSSES: readonly [MetricName, (world: World, shop: TestTenant) => Promise<
       await behave(world, shop, { loseAnswerNext: 2, path: '/subscription/initialize' });
       for (const clientReferenceId of ['order 1', 'order 2'])
         await shop.call('checkout/initialize-direct', { body: { ...body, clientReferenceId } });
-      await world.advance(20 * MINUTE);
+      await world.advance(65 * MINUTE);
     },
   ],
   [

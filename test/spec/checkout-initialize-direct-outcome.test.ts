@@ -114,12 +114,18 @@ describe('POST /checkout/initialize-direct, when the answer of the provider is l
     expect(receivedEvents(world, shop)).toHaveLength(2);
   });
 
-  it('our choice: more than one matching charge is left to a person', async ({ world, shop, body }) => {
+  it('our choice: more than one matching charge is left to a person, after the hour in which others may claim theirs', async ({
+    world,
+    shop,
+    body,
+  }) => {
     await behave(world, shop, { loseAnswerNext: 2, path: PAYS });
     await start(shop, body);
     body = { ...body, clientReferenceId: 'order 2' };
     await start(shop, body);
-    await world.advance(20 * MINUTE);
+    await world.advance(59 * MINUTE);
+    expect(world.log.join('\n')).not.toContain('a person has to decide');
+    await world.advance(6 * MINUTE);
     expect((await start(shop, body)).body.error).toBe('operation_in_progress');
     expect(world.log.join('\n')).toContain('a person has to decide');
     expect(receivedEvents(world, shop)).toEqual([]);

@@ -102,7 +102,6 @@ const PARTS: { readonly [Kind in keyof typeof key]: Arbitraries<Parameters<(type
   replayLine: [tenant],
   attempt: [tenant, id, attempt],
   intent: [tenant, reference],
-  unknownIntent: [tenant, reference],
   retry: [tenant, reference],
   cardForm: [tenant, reference],
   openedCardForms: [tenant, id],

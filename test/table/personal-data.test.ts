@@ -74,7 +74,6 @@ const NAMED: Readonly<Record<keyof typeof key, string | null>> = {
   replayLine: null,
   attempt: 'attempts',
   intent: 'payment intents',
-  unknownIntent: null,
   retry: null,
   cardForm: 'card forms',
   openedCardForms: null,

@@ -47,16 +47,6 @@ export async function unsettledPurchases(
   return newest.filter((one) => isUnsettled(one, now));
 }
 
-/** Of a customer's newest purchases the hosted forms without an outcome, also those that nobody has come back from. Two round trips. */
-export async function formsWithoutOutcome(
-  app: CoreApp,
-  tenant: string,
-  whose: Whose,
-): Promise<SubscribeCheckout[]> {
-  const newest = await newestPurchases(app, tenant, whose);
-  return newest.filter((one) => one.kind === 'subscribe').filter(({ outcome }) => !outcome);
-}
-
 async function newestPurchases(app: CoreApp, tenant: string, { id, email }: Whose): Promise<Purchase[]> {
   const newest = { ...range.begunPurchases(tenant, id), backwards: true, limit: READ_MAX, consistent: true };
   const keys = (await app.table.query(newest)).map((item) => {

@@ -1,17 +1,13 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { erasedCustomer } from '../../billing/customer.ts';
 import {
-  isSettled,
   PAYMENT_INTENT,
   type LookUpProgress,
   type ChargeOutcome,
   type PaymentIntent,
 } from '../../billing/payment-intent.ts';
-import { INTENT_LISTED_MS, INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../../limits.ts';
+import { INTENT_RETENTION_MS, INTENT_LOOK_UP_AFTER_MS } from '../../limits.ts';
 import { isInputRefusal, type Refusal } from '../../refusal.ts';
-import { fieldsOf } from '../fields.ts';
-import { itemOf } from '../item.ts';
-import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
 import { NOT_OPEN, open } from './open-items.ts';
 import type { Clause, Delete, Item, Put, Update } from '../table.ts';
@@ -117,33 +113,6 @@ export function intentUnknown(
 export function intentAmbiguous(tenant: string, intent: PaymentIntent, now: number): Update {
   const { set, ...unknown } = intentUnknown(tenant, intent, now + INTENT_RETENTION_MS);
   return { ...unknown, set: { ...set, ...PAYMENT_INTENT.change({ isAmbiguous: true }).set } };
-}
-
-/** Lists an intent among those that had no answer once. */
-export function unknownIntentPut(
-  tenant: string,
-  { clientReferenceId: reference, startedAt }: PaymentIntent,
-): Put {
-  const ttl = Math.ceil((startedAt + INTENT_LISTED_MS) / 1000);
-  return { put: itemOf(key.unknownIntent(tenant, reference), { reference, ttl }) };
-}
-
-/** The other intents of a tenant whose outcome is still unknown. */
-export async function otherUnknownIntents(
-  app: CoreApp,
-  tenant: string,
-  { clientReferenceId: own }: PaymentIntent,
-): Promise<PaymentIntent[]> {
-  const listed = await app.table.query({ ...range.unknownIntents(tenant), consistent: true });
-  const keys = listed
-    .map((item) => fieldsOf(item).text('reference'))
-    .filter((one) => one !== own)
-    .map((one) => key.intent(tenant, one));
-  const items = await app.table.getMany(keys, { consistent: true });
-  return items
-    .filter((item) => item !== undefined)
-    .map(intentFrom)
-    .filter((one) => !isSettled(one));
 }
 
 /** The intent needs no further work. */
