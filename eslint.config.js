@@ -65,5 +65,10 @@ export default tseslint.config(
     ignores: ['client/src/generated.ts'],
     rules: { 'house/documented': 'error' },
   },
+  {
+    files: ['{functions,lib,infra,cli,local,sandbox,openapi,bench,site,test}/**/*.ts', 'client/src/*.ts'],
+    ignores: ['client/src/generated.ts', 'test/faults/walks/**'], // the walks have names for what customers do
+    rules: { 'house/field-words': 'error' },
+  },
   { files: ['**/*.js', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
 );

@@ -1,6 +1,7 @@
 import type { Rule } from 'eslint';
 import { dirname, relative, resolve } from 'node:path';
 import { MAY_IMPORT, PACKAGE_ROOMS } from './rooms.ts';
+import { wrongWord } from './words.ts';
 
 /** A rule that reports each node that one of these selectors finds, with the words beside it. */
 const against = (found: Readonly<Record<string, string>>): Rule.RuleModule => ({
@@ -110,11 +111,40 @@ function namesOf(declaration: object | null | undefined): string[] {
   return [id?.name, ...declarations.map((one) => one.id.name)].filter((name) => name !== undefined);
 }
 
+const TITLES = /^(?:it|test|describe)$/;
+
+/** The name that is called: `it` in `it(…)`, `it.each(…)(…)` and `it.for(…)(…)`. */
+function calledBy(callee: object): string | undefined {
+  const { name, object, callee: inner }: { name?: string; object?: object; callee?: object } = callee;
+  return name ?? (object && calledBy(object)) ?? (inner && calledBy(inner));
+}
+
+/** Things are called by the field's words: files, names in them, and titles of tests. */
+const fieldWords: Rule.RuleModule = {
+  create(context) {
+    const look = (node: Rule.Node, text: string) => {
+      const message = wrongWord(text);
+      if (message !== undefined) context.report({ node, message });
+    };
+    return {
+      Program: (node) => look(node as Rule.Node, relative(context.cwd, context.filename)),
+      Identifier: (node) => look(node, node.name),
+      PrivateIdentifier: (node) => look(node, node.name),
+      CallExpression(node) {
+        const [title] = node.arguments;
+        if (title?.type !== 'Literal' || typeof title.value !== 'string') return;
+        if (TITLES.test(calledBy(node.callee) ?? '')) look(node, title.value);
+      },
+    };
+  },
+};
+
 /** The rules of this house, by name: `house/<name>`. */
 export const HOUSE = {
   rules: {
     rooms,
     documented,
+    'field-words': fieldWords,
     'clock-and-chance': against({
       "CallExpression[callee.object.name='Date'][callee.property.name='now']": BY_APP,
       "NewExpression[callee.name='Date'][arguments.length=0]": BY_APP,

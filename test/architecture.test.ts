@@ -5,7 +5,6 @@ import { circlesIn } from './architecture/circles.ts';
 import { sourcesIn } from './architecture/imports.ts';
 import { BACKGROUND } from '../lib/background-functions.ts';
 import { ROUTES } from '../lib/routes.ts';
-import { privateTitlesIn, privateWordsIn } from './architecture/private-words.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -30,24 +29,6 @@ describe('the rooms of the house', () => {
   it('import each other in no circle, whether deployed or not', () => {
     expect(circlesIn(all)).toEqual([]);
     expect(all.size).toBeGreaterThan(200);
-  });
-
-  it('call things by the field’s words', () => {
-    const files = [...sourcesIn(root, [...FOLDERS, 'client/src', 'site', 'test']).keys()];
-    // The walks have names of their own for what customers do; the words themselves stand in their list.
-    const named = files.filter((file) => !/^test\/(faults\/walks\/|architecture\/private-words)/.test(file));
-    const found = named.flatMap((file) =>
-      privateWordsIn(file, codeOf(file)).map((name) => `${file}: ${name}`),
-    );
-    expect(found).toEqual([]);
-    expect(privateWordsIn('a.ts', 'const aPuppetCloud = 1')).toEqual(['aPuppetCloud']);
-  });
-
-  it('have tests whose titles are in the field’s words too', () => {
-    const found = [...sourcesIn(root, ['test']).keys()].flatMap((file) => privateTitlesIn(textOf(file)));
-    expect(found).toEqual([]);
-    const title = 'meets a setback';
-    expect(privateTitlesIn(`it('${title}', …`)).toEqual([title]);
   });
 
   it('make every AWS client in one place, with the same time-outs', () => {
