@@ -25,6 +25,7 @@ const TEXT = [
   'directions',
   'look-alikes',
   'kept-line',
+  'kept-text',
 ];
 const SHARED = [
   'footprint',
@@ -246,5 +247,5 @@ export const PACKAGE_ROOMS: Record<string, readonly string[]> = {
     'functions/messages/',
   ],
   '@simplewebauthn/': ['lib/console/passkeys.ts'],
-  zod: ['lib/wire/', 'lib/pay/', 'lib/acct/', 'infra/settings-shape.ts'],
+  zod: ['lib/wire/', 'lib/text/kept-text.ts', 'lib/pay/', 'lib/acct/', 'infra/settings-shape.ts'],
 };

@@ -1,7 +1,6 @@
 import { browserAddress, browserHostsOf } from '../billing/browser-address.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import { chosenPlan } from '../billing/plan-in-force.ts';
-import type { CancelWhy } from '../billing/subscription.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import type { Message } from '../pages/message.ts';
 import { detailsPage, DETAIL_FIELDS, type DetailField } from '../pages/portal/details.ts';
@@ -132,7 +131,10 @@ function cancelAgain(visit: Visit, refused: Message): HtmlPage | undefined {
 }
 
 /** Why somebody cancels, or the fields of it that cannot be kept. */
-function whySaid({ reason, comment }: Visit['given']): CancelWhy | { readonly wrong: readonly string[] } {
+function whySaid({
+  reason,
+  comment,
+}: Visit['given']): ReturnType<typeof whyInput> | { readonly wrong: readonly string[] } {
   try {
     return whyInput({ reason, comment });
   } catch (error) {

@@ -3,13 +3,14 @@ import type { CancelWhy, Subscription } from '../billing/subscription.ts';
 import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { cancel as cancelSubscription } from '../subscriptions/cancel.ts';
+import type { WithKept } from '../text/kept-text.ts';
 import { verb } from './verb.ts';
 import { subscribersCancel } from '../rows.ts';
 
 /** Whose subscription to cancel, and why. */
 export interface CancelAsked {
   readonly ref: SubscriberRef;
-  readonly why: CancelWhy;
+  readonly why: WithKept<CancelWhy, 'comment'>;
 }
 
 /** Cancels at the end of the paid period. Throws what `cancel` throws. */

@@ -1,6 +1,7 @@
 import { createKey as make, type NewPair } from '../account/keys.ts';
 import type { Right } from '../billing/rights.ts';
 import type { CoreApp } from '../runtime/app.ts';
+import type { WithKept } from '../text/kept-text.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
 import { accountCreateKey } from '../rows.ts';
 
@@ -10,6 +11,6 @@ export const createKey = accountVerb(accountCreateKey, {
   asksPasskey: true,
   run: (
     { app, tenant }: VerbCall<CoreApp>,
-    { held, ...pair }: NewPair & { readonly held: readonly Right[] },
+    { held, ...pair }: WithKept<NewPair, 'label'> & { readonly held: readonly Right[] },
   ) => make(app, tenant.id, pair, held),
 });

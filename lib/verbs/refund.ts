@@ -1,16 +1,18 @@
 import { refundInvoice } from '../refunds/refund-invoice.ts';
+import type { WithKept } from '../text/kept-text.ts';
 import { verb } from './verb.ts';
 import { invoicesRefund } from '../rows.ts';
 
 type Refunding = Parameters<typeof refundInvoice>;
 
 /** Gives money back of an invoice. Throws what `refundInvoice` throws. */
-export const refund = verb<Refunding[0], Refunding[2], Awaited<ReturnType<typeof refundInvoice>>>(
-  invoicesRefund,
-  {
-    name: 'refund',
-    customers: 'never',
-    sentAgain: 'once',
-    run: ({ app, tenant, since }, asked) => refundInvoice(app, tenant, asked, since),
-  },
-);
+export const refund = verb<
+  Refunding[0],
+  WithKept<Refunding[2], 'note'>,
+  Awaited<ReturnType<typeof refundInvoice>>
+>(invoicesRefund, {
+  name: 'refund',
+  customers: 'never',
+  sentAgain: 'once',
+  run: ({ app, tenant, since }, asked) => refundInvoice(app, tenant, asked, since),
+});

@@ -1,10 +1,12 @@
 import { changeBrandTexts, type BrandTexts } from '../account/brand.ts';
 import type { CoreApp } from '../runtime/app.ts';
+import type { WithKept } from '../text/kept-text.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
 import { accountSetBrand } from '../rows.ts';
 
 /** Changes how customers' pages look, but for the logo. Throws what `changeBrandTexts` throws. */
 export const setBrandTexts = accountVerb(accountSetBrand, {
   name: 'set-brand',
-  run: ({ app, tenant }: VerbCall<CoreApp>, texts: BrandTexts) => changeBrandTexts(app, tenant.id, texts),
+  run: ({ app, tenant }: VerbCall<CoreApp>, texts: WithKept<BrandTexts, 'displayName' | 'supportEmail'>) =>
+    changeBrandTexts(app, tenant.id, texts),
 });

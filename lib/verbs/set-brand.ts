@@ -1,11 +1,14 @@
 import { changeBrand, type BrandChange } from '../account/brand.ts';
 import type { CoreApp, StoresLogos } from '../runtime/app.ts';
+import type { WithKept } from '../text/kept-text.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
 import { accountSetBrand } from '../rows.ts';
 
 /** Changes how customers' pages look, the logo too. Throws what `changeBrand` throws. */
 export const setBrand = accountVerb(accountSetBrand, {
   name: 'set-logo',
-  run: ({ app, tenant }: VerbCall<CoreApp & StoresLogos>, change: BrandChange) =>
-    changeBrand(app, tenant.id, change),
+  run: (
+    { app, tenant }: VerbCall<CoreApp & StoresLogos>,
+    change: WithKept<BrandChange, 'displayName' | 'supportEmail'>,
+  ) => changeBrand(app, tenant.id, change),
 });

@@ -1,4 +1,5 @@
 import { setWebhook as set, type WebhookSettingsApp } from '../account/webhook.ts';
+import type { KeptText } from '../text/kept-text.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
 import { accountSetWebhook } from '../rows.ts';
 
@@ -6,5 +7,5 @@ import { accountSetWebhook } from '../rows.ts';
 export const setWebhook = accountVerb(accountSetWebhook, {
   name: 'set-webhook',
   asksPasskey: true,
-  run: ({ app, tenant }: VerbCall<WebhookSettingsApp>, url: string) => set(app, tenant.id, url),
+  run: ({ app, tenant }: VerbCall<WebhookSettingsApp>, url: KeptText) => set(app, tenant.id, url),
 });

@@ -4,7 +4,7 @@ import { USUAL_ZONE, zoneNamed } from '../runtime/zone.ts';
 import { browserAddress, type BrowserAddress, type BrowserHosts } from '../billing/browser-address.ts';
 import { LOGO, URL_CHARACTERS_MAX } from '../limits.ts';
 import { emailAddress } from './contact.ts';
-import { invalid, optional, prose, read, reference, text } from './read.ts';
+import { invalid, optional, prose, read, reference, sought, text } from './read.ts';
 
 /** A member that null takes away, and that stays as it is where it is absent. */
 const settable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
@@ -26,7 +26,7 @@ export const brandBody = z.object({
   termsUrl: settable(text(URL_CHARACTERS_MAX)),
   privacyUrl: settable(text(URL_CHARACTERS_MAX)),
   timeZone: settable(
-    text(64).check(
+    sought(64).check(
       z.refine((given) => zoneNamed(given) !== undefined, 'must be a time zone such as Europe/Istanbul'),
       z.overwrite((given) => zoneNamed(given) ?? given),
     ),

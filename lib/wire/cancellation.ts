@@ -1,3 +1,4 @@
+import type { WithKept } from '../text/kept-text.ts';
 import * as z from 'zod/mini';
 import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { CANCEL_REASONS, type CancelWhy, type Subscription } from '../billing/subscription.ts';
@@ -28,18 +29,21 @@ export const subscriberInput = (body: unknown): SubscriberRef =>
   subscriberRefIn(bodyOrQuery(subscriberBody, body, {}));
 
 /** Reads the body or the query of DELETE /subscribers: who is cancelled, and why if somebody says so. */
-export function cancelInput(body: unknown, query: unknown): SubscriberRef & { readonly why: CancelWhy } {
+export function cancelInput(body: unknown, query: unknown): SubscriberRef & { readonly why: Why } {
   const asked = bodyOrQuery(cancelBody, body, query);
   return { ...subscriberRefIn(asked), why: whyIn(asked) };
 }
 
 const why = z.object(whyMembers);
 
+/** Why somebody cancels, as it may be kept. */
+type Why = WithKept<CancelWhy, 'comment'>;
+
 /** Reads what a form says of why somebody cancels. Throws `invalid_request` with the field. */
-export const whyInput = (form: unknown): CancelWhy => whyIn(read(why, form));
+export const whyInput = (form: unknown): Why => whyIn(read(why, form));
 
 /** What is said of why somebody cancels. */
-export const whyIn = ({ reason, comment }: CancelWhy): CancelWhy => ({
+export const whyIn = ({ reason, comment }: z.output<typeof why>): Why => ({
   ...(reason !== undefined && { reason }),
   ...(comment !== undefined && { comment }),
 });

@@ -25,7 +25,7 @@ const LOOKALIKE =
 export const soughtEmail = emailMatching(EMAIL, (given) => given.trim());
 
 /** An e-mail address that is kept, in the form in which addresses are compared. */
-export const emailAddress = soughtEmail.check(noCardNumber());
+export const emailAddress = soughtEmail.check(noCardNumber()).brand<'kept'>();
 
 /** The e-mail address that a query looks for: a `+` that was not encoded arrives there as a space. */
 export const recordedEmail = emailMatching(RECORDED_EMAIL, (given) => given.trim().replaceAll(' ', '+'));

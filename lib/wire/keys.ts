@@ -42,7 +42,7 @@ export function createKeyInput(given: unknown) {
   const { label, rights, scope } = read(createKeyBody, given);
   if (rights !== undefined && scope !== undefined) throw new Refusal('mutually_exclusive_parameters');
   const asked = rights ?? (scope ? [scope] : null);
-  return { label: label ?? '', rights: asked && rightsIn(asked) };
+  return { label: label ?? ('' as const), rights: asked && rightsIn(asked) };
 }
 
 /** How long an old secret or key pair stays valid beside the new one, in whole hours. */

@@ -13,6 +13,7 @@ import {
   type MessageState,
 } from '../messages/kinds.ts';
 import { maskedEmail } from '../pages/masked-email.ts';
+import type { WithKept } from '../text/kept-text.ts';
 import { emailAddress } from './contact.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { invalid, optional, prose, read, sought } from './read.ts';
@@ -35,7 +36,10 @@ export const messageSettingsBody = z.object({
 });
 
 /** What to change of the settings: what is absent stays as it is, null takes away. */
-export interface MessageSettingsChange extends Partial<Omit<MessageSettings, 'on'>> {
+export interface MessageSettingsChange extends WithKept<
+  Partial<Omit<MessageSettings, 'on'>>,
+  'senderName' | 'replyTo'
+> {
   readonly switched: Readonly<Partial<Record<MessageKind, boolean>>>;
 }
 

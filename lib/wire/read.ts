@@ -103,13 +103,17 @@ export const noCardNumber = () =>
 export const sought = (max = 255) => oneLine().check(z.maxLength(max));
 
 /** A non-empty text in one line that is kept, trimmed and otherwise as it was written: an address, a key. */
-export const text = (max = 255) => oneLine().check(z.maxLength(max, { abort: true }), noCardNumber());
+export const text = (max = 255) =>
+  oneLine()
+    .check(z.maxLength(max, { abort: true }), noCardNumber())
+    .brand<'kept'>();
 
 /** A non-empty text of people that is kept: a name, a place, an address of several lines, which become one. */
 export const prose = (max = 255) =>
   z
     .string()
-    .check(z.overwrite(proseOf), z.trim(), z.minLength(1), z.maxLength(max, { abort: true }), noCardNumber());
+    .check(z.overwrite(proseOf), z.trim(), z.minLength(1), z.maxLength(max, { abort: true }), noCardNumber())
+    .brand<'kept'>();
 
 /** What names something that is on record; compared in one form, however it was written. */
 export const reference = (max?: number) => sought(max).check(z.overwrite(canonicalReference));

@@ -1,3 +1,4 @@
+import type { WithKept } from '../text/kept-text.ts';
 import * as z from 'zod/mini';
 import type { SearchedPage } from '../billing/page.ts';
 import { idFrom, svcIdOf, type ParsedId } from '../billing/identifiers.ts';
@@ -48,7 +49,7 @@ export const refundBody = z.object({
 });
 
 /** Reads the body of POST /invoices/refund. */
-export function refundInput(body: unknown): RefundAsk {
+export function refundInput(body: unknown): WithKept<RefundAsk, 'note'> {
   const asked = read(refundBody, body);
   return {
     invoiceId: invoiceId(asked['invoice-id']),

@@ -15,7 +15,7 @@ export const rotationBody = z.object({ overlapHours: overlapHours() });
 export const testWebhookBody = z.object({ notificationType: optional(z.enum(EVENT_TYPES)) });
 
 /** Reads the body of PUT /account/webhook and PUT /account/chat. */
-export function addressInput(given: unknown): { url: string } {
+export function addressInput(given: unknown) {
   return read(addressBody, given);
 }
 

@@ -1,3 +1,4 @@
+import type { WithKept } from '../text/kept-text.ts';
 import type { RefundAsk } from '../billing/refund.ts';
 import { noAmountSaid, writtenAmount } from '../billing/written-amount.ts';
 import { invalid } from './read.ts';
@@ -17,7 +18,10 @@ export function amountWritten(field: string, given: string, currency: string): s
 }
 
 /** A refund as a person asks for it; without an amount, of all that is left. Throws `invalid_request` and `invoice_not_found`. */
-export function writtenRefund({ amount = '', ...others }: Written, currency: string): RefundAsk {
+export function writtenRefund(
+  { amount = '', ...others }: Written,
+  currency: string,
+): WithKept<RefundAsk, 'note'> {
   if (amount.trim() === '') return refundInput(others);
   return refundInput({ ...others, amount: amountWritten('amount', amount, currency) });
 }

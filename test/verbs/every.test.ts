@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { ACTS } from '../../lib/console/acts.ts';
 import { DOOR_ACTS } from '../../lib/console/door-acts.ts';
 import { ACTS as PORTAL_ACTS } from '../../lib/portal/acts.ts';
 import { routeNamed, ROUTES, type RouteName } from '../../lib/routes.ts';
+import type { KeptText } from '../../lib/text/kept-text.ts';
 import type { VerbRules } from '../../lib/verbs/verb.ts';
 import { OF_ACCOUNTS, VERBS } from './all.ts';
 
@@ -76,5 +77,18 @@ describe('our choice: whatever two doors offer is one verb', () => {
   it('of the account, which the console has too', () => {
     const consoles = byConsole.flatMap(([, { verb }]) => ('route' in verb ? [verb.name] : []));
     for (const { name } of Object.values(OF_ACCOUNTS)) expect(consoles).toContain(name);
+  });
+
+  it('whose texts of people are ones in which a card number was looked for: raw text does not compile', () => {
+    type Asked<V extends { run: (call: never, input: never) => unknown }> = Parameters<V['run']>[1];
+    expectTypeOf<string>().not.toExtend<KeptText>();
+    expectTypeOf<string>().not.toExtend<Asked<typeof VERBS.createKey>['label']>();
+    expectTypeOf<string>().not.toExtend<Asked<typeof VERBS.setWebhook>>();
+    expectTypeOf<string>().not.toExtend<Asked<typeof VERBS.cancel>['why']['comment']>();
+    expectTypeOf<string>().not.toExtend<Asked<typeof VERBS.refund>['note']>();
+    expectTypeOf<string>().not.toExtend<Asked<typeof VERBS.finishTask>['note']>();
+    expectTypeOf<string>().not.toExtend<Asked<typeof VERBS.setMessages>['senderName' | 'replyTo']>();
+    expectTypeOf<string>().not.toExtend<Asked<typeof VERBS.setBrandTexts>['displayName' | 'supportEmail']>();
+    expectTypeOf<string>().not.toExtend<Asked<typeof VERBS.setBrand>['displayName' | 'supportEmail']>();
   });
 });
