@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CoreApp } from '../runtime/app.ts';
-import type { Features, Plan } from '../billing/plan.ts';
+import { PLAN, type Features, type Plan } from '../billing/plan.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
 import { key } from '../table/schema.ts';
-import type { Change, Update } from '../table/table.ts';
+import type { Change } from '../table/table.ts';
 import { validatePlanFields, type OwnPlanFields } from './plan-fields.ts';
 import { OperatorError } from './operator-error.ts';
 import { showTenant } from './tenants.ts';
@@ -76,20 +76,22 @@ function isNamed(plan: Plan, name: string): boolean {
 
 /** Updates both items of a plan, only in the fields that differ; empty if none do. */
 export function planUpdate(tenant: string, plan: Plan, fields: Partial<Plan>): Change[] {
-  const set = differing(plan, fields);
-  if (Object.keys(set).length === 0) return [];
+  const { set, remove } = PLAN.change(differing(plan, fields));
+  if (Object.keys(set).length + remove.length === 0) return [];
   return [key.plan(tenant, plan), key.planByReference(tenant, plan.reference)].map((update) => ({
     update,
     set,
+    remove,
     if: [{ present: true }],
   }));
 }
 
-function differing(plan: Plan, fields: Partial<Plan>): Required<Update>['set'] {
+function differing(plan: Plan, fields: Partial<Plan>): Partial<Plan> {
   const current = new Map(Object.entries(plan));
-  return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(current.get(name), value)),
+  const others = Object.entries(fields).filter(
+    ([name, value]) => !isDeepStrictEqual(current.get(name), value),
   );
+  return Object.fromEntries(others);
 }
 
 /** DynamoDB's maximum per transaction; an even number, so that a plan's two items stay together. */

@@ -1,3 +1,5 @@
+import { number, oneOf, orNull, part, record, text, type TypeOf } from '../record.ts';
+
 /** The kinds of disagreement between us and the payment provider. */
 export const DIFFERENCE_KINDS = [
   'charged_after_cancellation',
@@ -12,34 +14,34 @@ export const DIFFERENCE_KINDS = [
 /** One of `DIFFERENCE_KINDS`. */
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
+const CLOSING = part({ by: text, because: text });
+/** What a person leaves on record with a difference that they close. */
+export type Closing = TypeOf<typeof CLOSING>;
+
 /** A recorded disagreement between us and the payment provider. Times are epoch ms. */
-export interface Difference {
+export const DIFFERENCE = record('difference', {
   /** A UUIDv7 whose time is `since`; also the cursor of the list. */
-  readonly id: string;
-  readonly kind: DifferenceKind;
+  id: text,
+  kind: oneOf(DIFFERENCE_KINDS),
   /** Distinguishes it from others of its kind: the same problem found again is the same difference. */
-  readonly about: string;
+  about: text,
   /** Null if it concerns none of our subscribers. */
-  readonly subscriberId: string | null;
+  subscriberId: orNull(text),
   /** The provider's reference. */
-  readonly reference: string;
-  readonly ours: string;
-  readonly theirs: string;
-  readonly since: number;
-  readonly closedAt: number | null;
+  reference: text,
+  ours: text,
+  theirs: text,
+  since: number,
+  closedAt: orNull(number),
   /** The person who closed it, and why; null if it is open, or a comparison closed it. */
-  readonly closing: Closing | null;
-}
+  closing: orNull(CLOSING),
+});
+/** Such a disagreement. */
+export type Difference = TypeOf<typeof DIFFERENCE>;
 
 /** A disagreement that a rule finds; its `about` distinguishes it from others of its kind and subscription. */
 export interface FoundDifference extends Pick<Difference, 'about' | 'ours' | 'theirs' | 'since'> {
   readonly kind: Extract<DifferenceKind, 'charged_after_cancellation' | 'plan_differs' | 'status_differs'>;
-}
-
-/** What a person leaves on record with a difference that they close. */
-export interface Closing {
-  readonly by: string;
-  readonly because: string;
 }
 
 /** What a person can do about each kind, in one sentence. */

@@ -1,6 +1,18 @@
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../limits.ts';
-import { number, oneOf, orElse, orNull, part, text, type TypeOf } from '../record.ts';
-import type { VatRate } from './vat.ts';
+import {
+  flag,
+  number,
+  oneOf,
+  orElse,
+  orNull,
+  other,
+  part,
+  record,
+  text,
+  Unreadable,
+  type TypeOf,
+} from '../record.ts';
+import { VAT_RATES, type VatRate } from './vat.ts';
 
 /** The units of a plan's period. */
 export const INTERVALS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
@@ -38,20 +50,36 @@ export function changedFeatures(features: Features, changes: FeatureChanges): Fe
   return Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+const vatRate = other<VatRate>(VAT_RATES, (stored) => VAT_RATES.find((rate) => rate === stored));
+
+/** By key: the table gives a map's members in any order. */
+const features = other<Features>([{}, { calls: 100, help: true, size: 'L' }], (stored, at, name) => {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined;
+  const entries = Object.entries(stored).map(([each, value]: [string, unknown]) => {
+    if (value === true || typeof value === 'number' || typeof value === 'string')
+      return [each, value] as const;
+    throw new Unreadable(`${at}.${name}`);
+  });
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+});
+
 /** What can be subscribed to. */
-export interface Plan extends PlanTerms {
-  readonly productReference: string | null;
-  readonly lookupKey: string | null;
-  readonly unit: string | null;
-  readonly type: 'PHYSICAL' | 'DIGITAL';
-  readonly shippingPrice: string | null;
+export const PLAN = record('plan', {
+  ...PLAN_TERMS.members,
+  productReference: orNull(text),
+  lookupKey: orNull(text),
+  unit: orNull(text),
+  type: oneOf(['PHYSICAL', 'DIGITAL']),
+  shippingPrice: orNull(text),
   /** Null for the tenant's. */
-  readonly vatRate: VatRate | null;
+  vatRate: orNull(vatRate),
   /** What it includes, by key. */
-  readonly features: Features;
-  readonly active: boolean;
-  readonly createdAt: number;
-}
+  features,
+  active: flag,
+  createdAt: number,
+});
+/** A plan. */
+export type Plan = TypeOf<typeof PLAN>;
 
 /** Whether periods of two plans are alike, as the payment provider requires for a change from one to the other. */
 export const hasSameInterval = (one: PlanInterval, other: PlanInterval): boolean =>

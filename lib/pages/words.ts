@@ -44,7 +44,7 @@ export function every(language: Language, interval: Interval, count: number): st
 }
 
 /**
- * `₺1.299,00` in Turkish, `₺1,299.00` in English. Plans stored by older code may name a currency that is no code of three
+ * `₺1.299,00` in Turkish, `₺1,299.00` in English. A plan at the provider may have a currency that is no code of three
  * letters: it follows the amount as it is.
  */
 export function money(language: Language, amount: string, currency: string): string {
@@ -59,7 +59,7 @@ export function money(language: Language, amount: string, currency: string): str
   return isCode ? formatted : `${formatted}${NO_BREAK}${currency}`;
 }
 
-/** The last moment that a date can name (epoch ms); plans stored by older code may have periods that end later. */
+/** The last moment that a date can name (epoch ms); a plan at the provider may have periods that end later. */
 const LAST_DAY = 8.64e15;
 
 const STYLES = {

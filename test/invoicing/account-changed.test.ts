@@ -51,7 +51,6 @@ describe('after the tenant has changed its account at the invoicing provider', (
       clientSecret: 's',
       username: 'old@shop.example',
       productId: '2',
-      accountId: '3',
     };
     const former = {
       baseUrl: 'https://acct.example',

@@ -44,7 +44,7 @@ describe('GET /checkout/page', () => {
     expect(random.text).toBe(refused.text);
   });
 
-  it('our choice: a plan that an earlier release stored with a currency that is no code is shown with it', async () => {
+  it('our choice: a plan whose currency at the provider is no code is shown with it', async () => {
     const odd = await makeTenant(world);
     const plan = { ...odd.plans.basic!, currency: 'TURKISH LIRA' };
     await world.table.write(planChanges(odd.tenant.id, plan));

@@ -3,6 +3,8 @@ import { ATTEMPT, EVENT } from '../../lib/billing/delivery.ts';
 import { CARD_CHECKOUT, SUBSCRIBE_CHECKOUT } from '../../lib/billing/checkout.ts';
 import { PROGRESS } from '../../lib/billing/document-progress.ts';
 import { TASK } from '../../lib/billing/document-task.ts';
+import { DIFFERENCE } from '../../lib/billing/difference.ts';
+import { PLAN } from '../../lib/billing/plan.ts';
 import { INVOICE } from '../../lib/billing/invoice.ts';
 import { REFUND } from '../../lib/billing/refund.ts';
 import { CUSTOMER } from '../../lib/billing/customer.ts';
@@ -54,6 +56,8 @@ export const DECLARED = [
   MESSAGE,
   MESSAGE_LINK,
   TENANT,
+  PLAN,
+  DIFFERENCE,
 ] as readonly AnyRecord[];
 
 /** Whether a member stands in the key alone. */

@@ -1,16 +1,10 @@
 import type { ParsedId } from '../../billing/identifiers.ts';
 import { cursorOf, type Page, type Paged } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import {
-  DIFFERENCE_KINDS,
-  type Closing,
-  type Difference,
-  type DifferenceKind,
-} from '../../billing/difference.ts';
+import { DIFFERENCE, type Closing, type Difference, type DifferenceKind } from '../../billing/difference.ts';
 import { readPage } from '../page.ts';
 import { fingerprintOf } from '../../text/fingerprint.ts';
 import { fieldsOf } from '../fields.ts';
-import { itemOf } from '../item.ts';
 import { differenceIdOf } from '../ids.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
@@ -31,7 +25,7 @@ export function differencePut(
   const asOpened = isOpen(known) ? { ...found, since: known.since } : found;
   const difference: Difference = { ...asOpened, id: idOf(tenant, asOpened), closedAt: null, closing: null };
   return [
-    { put: itemOf(recordKey(tenant, found), { ...difference, foundAt }) },
+    { put: { ...DIFFERENCE.write(difference), foundAt, ...recordKey(tenant, found) } },
     ...listed(tenant, 'open', difference).map((put) => ({ put })),
     ...listed(tenant, 'closed', difference).map(({ pk, sk }) => ({ delete: { pk, sk } })),
   ];
@@ -56,12 +50,9 @@ export function differenceClose(
   closing: Closing | null = null,
 ): Change[] {
   const closed = { ...difference, closedAt, closing };
-  const isOpen: Condition = [
-    { attribute: 'id', is: difference.id },
-    { attribute: 'closedAt', is: null },
-  ];
+  const isOpen: Condition = [DIFFERENCE.is('id', difference.id), DIFFERENCE.is('closedAt', null)];
   return [
-    { put: itemOf(recordKey(tenant, difference), closed), if: isOpen },
+    { put: { ...DIFFERENCE.write(closed), ...recordKey(tenant, difference) }, if: isOpen },
     ...listed(tenant, 'open', difference).map(({ pk, sk }) => ({ delete: { pk, sk } })),
     ...listed(tenant, 'closed', closed).map((put) => ({ put })),
   ];
@@ -143,27 +134,13 @@ export async function differencePage(
 }
 
 /** Parses a difference's item. Throws Unreadable. */
-export function differenceFrom(item: Item): Difference {
-  const of = fieldsOf(item);
-  const closing = of.part('closing');
-  return {
-    id: of.text('id'),
-    kind: of.oneOf('kind', DIFFERENCE_KINDS),
-    about: of.text('about'),
-    subscriberId: of.textOrNull('subscriberId'),
-    reference: of.text('reference'),
-    ours: of.text('ours'),
-    theirs: of.text('theirs'),
-    since: of.number('since'),
-    closedAt: of.numberOrNull('closedAt'),
-    closing: closing && { by: closing.text('by'), because: closing.text('because') },
-  };
-}
+export const differenceFrom = (item: Item): Difference => DIFFERENCE.read(item);
 
 function listed(tenant: string, state: DifferenceState, difference: Difference): Item[] {
-  return [undefined, difference.kind].map((kind) =>
-    itemOf(key.differenceListed(tenant, state, kind, difference), difference),
-  );
+  return [undefined, difference.kind].map((kind) => ({
+    ...DIFFERENCE.write(difference),
+    ...key.differenceListed(tenant, state, kind, difference),
+  }));
 }
 
 const recordKey = (tenant: string, one: Pick<Difference, 'kind' | 'about'>) =>

@@ -1,13 +1,10 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import type { PlanRef } from '../../billing/identifiers.ts';
-import { termsOf, type Feature, type Features, type Plan, type PlanTerms } from '../../billing/plan.ts';
+import { PLAN, termsOf, type Plan, type PlanTerms } from '../../billing/plan.ts';
 import { Refusal } from '../../refusal.ts';
-import { isVatRate, type VatRate } from '../../billing/vat.ts';
-import { Unreadable } from '../../record.ts';
-import { fieldsOf, type Fields } from '../fields.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
-import type { Attribute, Change, Item, Key } from '../table.ts';
+import type { Change, Item, Key } from '../table.ts';
 
 /** The key of a plan by either identifier. */
 export function planKey(tenant: string, ref: PlanRef): Key {
@@ -15,54 +12,13 @@ export function planKey(tenant: string, ref: PlanRef): Key {
 }
 
 /** Parses a plan. Throws Unreadable. */
-export function planFrom(item: Item): Plan {
-  const of = fieldsOf(item);
-  return {
-    id: of.text('id'),
-    reference: of.text('reference'),
-    productReference: of.textOrNull('productReference'),
-    name: of.text('name'),
-    lookupKey: of.textOrNull('lookupKey'),
-    price: of.text('price'),
-    currency: of.text('currency'),
-    interval: of.oneOf('interval', ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']),
-    intervalCount: of.number('intervalCount'),
-    trialDays: of.number('trialDays'),
-    unit: of.textOrNull('unit'),
-    type: of.oneOf('type', ['PHYSICAL', 'DIGITAL']),
-    shippingPrice: of.textOrNull('shippingPrice'),
-    graceDays: of.numberOrNull('graceDays'),
-    vatRate: vatRateIn(of),
-    features: featuresFrom(item.features),
-    active: of.flag('active'),
-    createdAt: of.number('createdAt'),
-  };
-}
-
-function vatRateIn(of: Fields): VatRate | null {
-  const rate = of.numberOrNull('vatRate');
-  if (rate !== null && !isVatRate(rate)) throw new Unreadable('vatRate');
-  return rate;
-}
-
-/** What a plan includes, by key: the table gives a map's members in any order. Throws Unreadable. */
-function featuresFrom(stored: Attribute | undefined): Features {
-  if (typeof stored !== 'object' || stored === null || Array.isArray(stored) || stored instanceof Uint8Array)
-    throw new Unreadable('features');
-  const entries = Object.entries(stored).map(([name, value]) => [name, featureFrom(value)] as const);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function featureFrom(stored: Attribute): Feature {
-  if (stored === true || typeof stored === 'number' || typeof stored === 'string') return stored;
-  throw new Unreadable('features');
-}
+export const planFrom = (item: Item): Plan => PLAN.read(item);
 
 /** The two items of a plan: under its id and under its reference. */
 export function planChanges(tenant: string, plan: Plan): Change[] {
   return [
-    { put: { ...key.plan(tenant, plan), ...plan } },
-    { put: { ...key.planByReference(tenant, plan.reference), ...plan } },
+    { put: { ...PLAN.write(plan), ...key.plan(tenant, plan) } },
+    { put: { ...PLAN.write(plan), ...key.planByReference(tenant, plan.reference) } },
   ];
 }
 

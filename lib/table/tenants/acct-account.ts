@@ -23,7 +23,7 @@ export function acctAccountFrom(opened: Redacted<string>): AcctAccount {
       ? { code: exemption.text('code'), reason: exemption.textOrNull('reason') ?? undefined }
       : undefined,
     rounding: of.oneOfOrNull('rounding', ROUNDINGS) ?? undefined,
-    moneyAccounts: moneyAccountsFrom(of),
+    moneyAccounts: moneyAccountsFrom(of.part('moneyAccounts')),
     defaultAddress: addressFrom(of.part('defaultAddress')),
     carrier: carrierFrom(of.part('carrier')),
     trialCompany: of.isSet('trialCompany') || undefined,
@@ -32,12 +32,13 @@ export function acctAccountFrom(opened: Redacted<string>): AcctAccount {
   };
 }
 
-/** The accounts by currency. Earlier releases knew one for liras. */
-function moneyAccountsFrom(of: Fields): AcctAccount['moneyAccounts'] {
-  const stored = of.part('moneyAccounts');
-  const TRY = stored?.textOrNull('TRY') ?? of.textOrNull('accountId') ?? undefined;
-  const [USD, EUR] = [stored?.textOrNull('USD') ?? undefined, stored?.textOrNull('EUR') ?? undefined];
-  return stored || TRY !== undefined ? { TRY, USD, EUR } : undefined;
+/** The accounts by currency. */
+function moneyAccountsFrom(of: Fields | null): AcctAccount['moneyAccounts'] {
+  if (!of) return undefined;
+  const [TRY, USD, EUR] = (['TRY', 'USD', 'EUR'] as const).map(
+    (currency) => of.textOrNull(currency) ?? undefined,
+  );
+  return { TRY, USD, EUR };
 }
 
 function addressFrom(of: Fields | null): AcctDefaults['defaultAddress'] {
