@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { key } from '../../lib/table/schema.ts';
 import { it } from '../world/fixtures.ts';
 import { control, DAY, HOUR, MINUTE, subscribe } from '../world/shop.ts';
 import { advanceToRenewal } from '../world/shop.ts';
@@ -23,6 +24,9 @@ describe('A message to a customer', () => {
       'payment_failed',
     ]);
     expect(world.log.join('\n')).not.toContain(member.email);
+    const [first] = await messagesOf(world, shop);
+    const item = await world.table.get(key.message(shop.tenant.id, first!.id), { consistent: true });
+    expect(Number(item?.ttl) - first!.at / 1000).toBeCloseTo((90 * DAY) / 1000, -2);
   });
 
   it('our choice: is dropped where it is no longer true when it would be sent', async ({ world }) => {

@@ -126,6 +126,18 @@ describe('POST /account/messages/test', () => {
     expect((await other.call('messages/list')).body.data).toEqual([]);
   });
 
+  it('our choice: is in the language that is set; in each customer’s it is Turkish, as long as none is on record', async () => {
+    for (const [language, subject] of [
+      ['tr', '[Deneme] Ödemeniz alınamadı: Standart'],
+      ['en', '[Test] Your payment failed: Standart'],
+      ['customer', '[Deneme] Ödemeniz alınamadı: Standart'],
+    ] as const) {
+      const one = await makeTenant(world, { messages: { ...NO_MESSAGES, language } });
+      await test({ kind: 'payment_failed', to: 'me@shop.example' }, one);
+      expect(world.mails.sent.at(-1)).toMatchObject({ subject });
+    }
+  });
+
   it('says what was not taken', async () => {
     world.mails.truths = ['refuses'];
     const { body } = await test({ kind: 'undone', to: 'me@shop.example' });
