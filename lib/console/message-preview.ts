@@ -5,15 +5,15 @@ import { ourLanguage } from '../pages/language.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import { PAGE_HEADERS } from '../pages/policy.ts';
 import { shopOf } from '../pages/shop.ts';
-import { besideConsole, consoleAddress } from '../runtime/console-address.ts';
+import { consoleAddress } from '../runtime/console-address.ts';
 import { language as spoken } from './say.ts';
 import { to } from './screens/parts.ts';
 import type { SignedInPerson } from './session.ts';
 import type { Given, ShowApp } from './visit.ts';
 
 /** A message as it would arrive: nothing of it runs, and nothing is loaded but our own images. */
-const policyFrom = (images: string) =>
-  `default-src 'none'; style-src 'unsafe-inline'; img-src ${images || "'self'"} data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-top-navigation`;
+const policyFrom = (images: string): string =>
+  `default-src 'none'; style-src 'unsafe-inline'; img-src ${images} data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox allow-top-navigation`;
 
 /** A message of the kind that an address names, with invented contents, in one language and scheme; undefined for no kind. */
 export function messagePreview(
@@ -35,7 +35,7 @@ export function messagePreview(
     headers: {
       'content-language': language,
       vary: 'accept-language, cookie',
-      'content-security-policy': policyFrom(besideConsole(app)),
+      'content-security-policy': policyFrom(new URL(publicUrl).origin),
       ...PAGE_HEADERS,
     },
   };

@@ -14,7 +14,7 @@ a{color:LinkText}h1{font-size:1.25rem;overflow-wrap:anywhere}
 ul{list-style:none;margin:0;padding:0}li{border-top:1px solid color-mix(in srgb,CanvasText 20%,transparent);padding:.75rem 0;overflow-wrap:anywhere}
 small,dt{color:color-mix(in srgb,CanvasText 70%,transparent)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dd{margin:0;overflow-wrap:anywhere}
-iframe{width:100%;height:34rem;border:1px solid color-mix(in srgb,CanvasText 20%,transparent);border-radius:.5rem;background:Canvas}
+iframe{width:100%;height:52rem;border:1px solid color-mix(in srgb,CanvasText 20%,transparent);border-radius:.5rem;background:Canvas}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}
 form{display:inline}button{font:inherit;padding:.4rem .9rem;margin:0 .5rem .5rem 0}`;
 

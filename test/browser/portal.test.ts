@@ -7,6 +7,9 @@ import { openBrowser } from './opened.ts';
 
 const { cloud, browser } = await openBrowser();
 
+/** A card of which the bank refuses every charge but the first. */
+const REFUSED_LATER = '4131111111111117';
+
 /** A browser that runs no script, as some customers have it. */
 let plain: BrowserContext;
 beforeAll(async () => void (plain = await startBrowser({ javaScriptEnabled: false })));
@@ -97,16 +100,43 @@ describe('the customer portal in a browser', () => {
     await page.close();
   });
 
-  it('replaces a refused card and pays what is overdue', async () => {
-    const svcId = await subscriber('late@example.com', '4131111111111117');
+  it('replaces a refused card and pays what is overdue, from the shop’s link and from the message that tells of it', async () => {
+    const [svcId, told] = [
+      await subscriber('late@example.com', REFUSED_LATER),
+      await subscriber('told@example.com', REFUSED_LATER),
+    ];
     await cloud.advance('P1MT2H');
-    const page = await comeFromShop(browser, svcId, 'en');
-    await page.click('button:has-text("Enter another card")');
-    await enterCard(page, GOOD_CARD.cardNumber);
-    await page.waitForURL('**/portal/done?*');
-    expect(await page.textContent('h1')).toBe('Thank you');
-    await cloud.advance('PT5M');
-    const { body } = await cloud.api('GET', `/subscribers?svc-id=${svcId}`);
-    expect(body).toMatchObject({ data: { subscriptionStatus: 'ACTIVE' } });
+    const fromShop = await comeFromShop(browser, svcId, 'en');
+    await replaceCard(fromShop, 'Enter another card', 'Thank you');
+    const fromMail = await mailTo('told@example.com', 'Ödemeniz alınamadı');
+    const [opened] = await Promise.all([
+      browser.waitForEvent('page'),
+      fromMail.frameLocator('iframe').getByRole('link', { name: 'Kartı değiştir' }).click(),
+    ]);
+    await opened.click('form[action="/portal/message"] button');
+    await replaceCard(opened, 'Başka kart gir', 'Teşekkürler');
+    await cloud.advance('PT10M');
+    for (const one of [svcId, told]) {
+      const { body } = await cloud.api('GET', `/subscribers?svc-id=${one}`);
+      expect(body).toMatchObject({ data: { subscriptionStatus: 'ACTIVE' } });
+    }
+    const paid = await mailTo('told@example.com', 'Ödemeniz alındı');
+    expect(await paid.frameLocator('iframe').locator('h1').textContent()).toBe('Ödemeniz alındı');
   });
 });
+
+/** In the portal's page of a card. */
+async function replaceCard(page: Page, button: string, thanks: string): Promise<void> {
+  await page.click(`button:has-text("${button}")`);
+  await enterCard(page, GOOD_CARD.cardNumber);
+  await page.waitForURL('**/portal/done?*');
+  expect(await page.textContent('h1')).toBe(thanks);
+}
+
+/** The newest message to an address whose subject begins so, in the mailbox. */
+async function mailTo(address: string, subject: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(`${cloud.stack.mailUrl}/messages`);
+  await page.locator('li').filter({ hasText: address }).getByRole('link', { name: subject }).first().click();
+  return page;
+}

@@ -181,7 +181,9 @@ describe('settings in the console', () => {
   it('sends a test to whoever asks, in the tenant’s name and in their language, and changes nothing else', async () => {
     const shop = await makeTenant(world, { brand: { ...NO_BRAND, displayName: 'Kumru' } });
     const desk = await openDesk(world, shop, 'owner');
-    expect((await desk.get('messages')).text).not.toContain('action="/console/test-message"');
+    const without = (await desk.get('messages')).text;
+    expect(without).not.toContain('action="/console/test-message"');
+    expect(without).toContain(`href="/console/person?id=${desk.personId}"`);
     expect(await after(desk, 'test-message', { kind: 'refunded' })).toContain('no e-mail address on record');
     const changer = { by: 'operator' } as const;
     const email = 'ada@shop.example';
@@ -226,6 +228,8 @@ describe('settings in the console', () => {
       expect(headers['content-security-policy']).toMatch(
         /^default-src 'none'; style-src 'unsafe-inline';.* sandbox/,
       );
+      // Logos are at the service's own address, wherever the console is opened.
+      expect(headers['content-security-policy']).toContain(`img-src ${new URL(world.url).origin} data:`);
     }
     expect((await desk.get('message-preview', { kind: 'newsletter' })).status).toBe(404);
   });

@@ -85,7 +85,7 @@ function testPart(visit: Visit): Html {
     (of) => html`${select(of, 'kind', words().kind, kinds)}<button>${words().sendTest}</button>`,
   );
   return html`<section class="stack" aria-labelledby="test"><h2 id="test">${words().test}</h2>
-${email === null ? html`<p>${words().noAddress}</p>` : html`<p class="quiet">${words().testTo(email)}</p>${ask}`}</section>`;
+${email === null ? html`<p>${words().noAddress} <a href="${to('person', { id: visit.person.id })}">${words().addAddress}</a></p>` : html`<p class="quiet">${words().testTo(email)}</p>${ask}`}</section>`;
 }
 
 /** A kind, the subject that it would have, and how it looks in each language and scheme. */

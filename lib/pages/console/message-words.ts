@@ -28,6 +28,7 @@ interface MessageScreenWords {
   readonly testTo: (address: string) => string;
   readonly sendTest: string;
   readonly noAddress: string;
+  readonly addAddress: string;
   readonly testSent: string;
   readonly testNotSent: string;
   readonly testSaid: string;
@@ -111,8 +112,8 @@ const english: MessageScreenWords = {
   test: 'A test',
   testTo: (address) => `It goes to you, at ${address}, in your brand.`,
   sendTest: 'Send me a test',
-  noAddress:
-    'You have no e-mail address on record, so no test can be sent to you. An owner adds it on your page.',
+  noAddress: 'You have no e-mail address on record, so no test can be sent to you.',
+  addAddress: 'Add it on your page',
   testSent: 'Test sent',
   testNotSent: 'Test not sent',
   testSaid: 'Its contents are invented. It is no message: it stands in no list, and customers get none.',
@@ -193,8 +194,8 @@ const turkish: MessageScreenWords = {
   test: 'Deneme',
   testTo: (address) => `Markanızla size, ${address} adresine gider.`,
   sendTest: 'Bana deneme gönder',
-  noAddress:
-    'Kayıtlı bir e-posta adresiniz olmadığı için size deneme gönderilemez. Bir sahip, sayfanızdan adres ekleyebilir.',
+  noAddress: 'Kayıtlı bir e-posta adresiniz olmadığı için size deneme gönderilemez.',
+  addAddress: 'Sayfanızda ekleyin',
   testSent: 'Deneme gönderildi',
   testNotSent: 'Deneme gönderilemedi',
   testSaid: 'İçeriği uydurmadır. Bir ileti sayılmaz: hiçbir listede görünmez, müşterilere gitmez.',
