@@ -32,10 +32,10 @@ export function paymentOfLine(
   return entry;
 }
 
-/** The lines of a payment: one, or two of unequal size. */
+/** The lines of a payment: one, or two of which the second is the larger. */
 export function linesOf({ paymentId, amount }: LedgerEntry, { paymentLines }: RefundTruth): Line[] {
   const whole = centsOf(amount);
-  const first = paymentLines === 'one' ? whole : Math.ceil(whole * 0.6);
+  const first = paymentLines === 'one' ? whole : Math.floor(whole * 0.4);
   const cents = paymentLines === 'one' ? [whole] : [first, whole - first];
   return cents.map((each, at) => ({ id: `${paymentId}${at + 1}`, cents: each }));
 }

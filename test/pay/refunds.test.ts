@@ -182,7 +182,7 @@ describe('reading a payment', () => {
     const { provider, paymentId } = await paid();
     await behave(provider, { paymentLines: 'several' });
     const { lines } = got(await provider.pay.readPayment(paymentId));
-    expect(lines.map(({ amount }) => amount)).toEqual(['119.40', '79.60']);
+    expect(lines.map(({ amount }) => amount)).toEqual(['79.60', '119.40']);
   });
 });
 
