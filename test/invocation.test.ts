@@ -44,6 +44,16 @@ describe('one invocation', () => {
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ route: 'health', requestId: 'request 1' });
   });
 
+  it('writes each metric and each line once, and no metric of nothing', () => {
+    const own = duringInvocation(app, { requestId: 'request 1' });
+    const from = lines.length;
+    own.log.measure('OutcomesUnknown', 1, 'silent provider');
+    own.log.measure('OutcomesUnknown', 0, 'silent provider');
+    own.log.info('said');
+    const written = lines.slice(from).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(written.map(({ OutcomesUnknown, what }) => OutcomesUnknown ?? what)).toEqual([1, 'said']);
+  });
+
   it('has its request’s id on each message but one that has another', async () => {
     const sent: Message[] = [];
     const send: Queue['send'] = async (messages) => void sent.push(...messages);
