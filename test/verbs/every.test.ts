@@ -33,7 +33,6 @@ const BY_KEYS_ALONE: readonly RouteName[] = [
   'subscribers/erase',
   'account/set-chat',
   'account/clear-chat',
-  'account/test-message',
 ];
 
 describe('our choice: whatever two doors offer is one verb', () => {
