@@ -4,7 +4,7 @@ import type { Method, Route } from '../lib/rows.ts';
 import { VERSION } from '../lib/runtime/version.ts';
 import { component, components } from './answers/shared.ts';
 import { FIELDS, QUERY_PATTERNS } from './fields.ts';
-import { componentsOf, jsonSchemaOf, mayBeAbsent, type Json } from './json-schema.ts';
+import { componentsOf, jsonSchemaOf, mayBeAbsent, orEmpty, type Json } from './json-schema.ts';
 import { camel, pascal } from './names.ts';
 import { TAGS, type Operation } from './operation.ts';
 import { OPERATIONS, UNDESCRIBED } from './operations.ts';
@@ -131,6 +131,8 @@ function parametersOf(route: Route, { query, example }: Operation, method: Metho
     const { description = field?.description, ...rest } = jsonSchemaOf(schema);
     const pattern = QUERY_PATTERNS[name] ?? field?.pattern;
     if (pattern !== undefined) rest['pattern'] = pattern;
+    if (mayBeAbsent(schema) && typeof rest['pattern'] === 'string')
+      rest['pattern'] = orEmpty(rest['pattern']);
     // A moment is read into a number that no schema can tell of.
     if (rest['type'] === undefined && rest['enum'] === undefined) rest['type'] = 'string';
     const sample = example?.query?.[name];

@@ -92,6 +92,10 @@ export function mayBeAbsent(schema: z.core.$ZodType): boolean {
   return schema._zod.optin === 'optional' || schema._zod.def.type === 'default';
 }
 
+/** The pattern of a parameter that may be left out: it may be sent empty, too. */
+export const orEmpty = (pattern: string): string =>
+  new RegExp(pattern, 'u').test('') ? pattern : `^$|${pattern}`;
+
 /** What may be left out may be sent empty. */
 function withoutLeast(member: Json): Json {
   delete member['minLength'];

@@ -33,6 +33,14 @@ interface Member {
   readonly anyOf?: readonly Member[];
   readonly properties?: Readonly<Record<string, Member>>;
 }
+interface Asked {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly schema: { readonly pattern?: string };
+  }[];
+}
 type Tagged = Record<string, Record<string, { readonly tags: readonly string[] }>>;
 
 interface Posted {
@@ -122,6 +130,18 @@ describe('the description of the API', () => {
     expect(addresses.length).toBeGreaterThan(25);
     const without = addresses.filter(([, , format]) => format !== 'uri' && format !== 'idn-email');
     expect(without.map(([of, name]) => `${of} ${name}`)).toEqual(['AccountAnswer url', 'Webhook url']);
+  });
+
+  it('takes a parameter that may be left out empty', () => {
+    const all = Object.values(inlined(description()).paths as Record<string, Record<string, Asked>>).flatMap(
+      (methods) => Object.values(methods).flatMap(({ parameters = [] }) => parameters),
+    );
+    const optional = all.filter(
+      (one) => one.in === 'query' && !one.required && one.schema.pattern !== undefined,
+    );
+    expect(optional.length).toBeGreaterThan(1);
+    for (const { name, schema } of optional)
+      expect([name, new RegExp(schema.pattern!, 'u').test('')]).toEqual([name, true]);
   });
 
   it('has one heading for what is called and another for what is sent, since others make one file of each', () => {
