@@ -122,6 +122,16 @@ function kindOf({ name }: ArrivedEvent, before: ArrivedEvent | undefined): strin
   return name.startsWith('DID_RENEW') && hadFailed ? 'payment_recovered' : undefined;
 }
 
+/** Whether a message has left of one of the failures that came last. */
+function wasToldOfFailure(events: readonly ArrivedEvent[], listed: readonly Listed[]): boolean {
+  const since = events.findLastIndex(({ name }) => name !== 'DID_FAIL_TO_RENEW') + 1;
+  const failures = new Set(events.slice(since).map(({ eventId }) => eventId));
+  return listed.some(
+    ({ kind, state, event }) =>
+      kind === 'payment_failed' && state !== 'DROPPED' && event !== null && failures.has(event.eventId),
+  );
+}
+
 /** What was announced and is to be told, and is not on the list of messages, sent or dropped. */
 function missing(shop: ShopEvidence, listed: readonly Listed[], now: number): string[] {
   const { mail, posts, withoutWebhook } = shop;
@@ -134,7 +144,10 @@ function missing(shop: ShopEvidence, listed: readonly Listed[], now: number): st
     return own
       .filter(({ purchaseDate }) => purchaseDate * 1000 > Math.max(mail.since, now - KEPT_MS))
       .flatMap((event) => {
-        const kind = kindOf(event, payments[payments.indexOf(event) - 1]);
+        const earlier = payments.slice(0, Math.max(payments.indexOf(event), 0));
+        const kind = kindOf(event, earlier.at(-1));
+        // Of what failed and was paid before anybody was told, nobody is told that it was paid after all.
+        if (kind === 'payment_recovered' && !wasToldOfFailure(earlier, listed)) return [];
         return kind === undefined || !mail.kinds.includes(kind) || owed.has(`${kind} ${event.eventId}`)
           ? []
           : [`${event.name} ${event.eventId} owed no ${kind}`];
