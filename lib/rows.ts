@@ -56,6 +56,12 @@ type Several<Methods> = Methods extends `${infer One extends Method}|${infer Oth
   ? readonly [One, ...Several<Others>]
   : readonly [Methods];
 
+interface Where<Name, At> {
+  readonly name: Name;
+  readonly path: PathOf<At>;
+  readonly methods: MethodsOf<At>;
+}
+
 /** A whole row: where a function is reached, upon what it shares with others. */
 /* @__NO_SIDE_EFFECTS__ */
 function row<
@@ -65,11 +71,8 @@ function row<
   const Own extends object = object,
 >(base: Part, name: Name, at: At, own = {} as Own) {
   const [path, methods] = at.split(' ').toReversed();
-  const where = {
-    name,
-    path: path as PathOf<At>,
-    methods: (methods?.split('|') ?? []) as string[] & MethodsOf<At>,
-  };
+  const all = (methods?.split('|') ?? []) as string[] & MethodsOf<At>;
+  const where: Where<Name, At> = { name, path: path as PathOf<At>, methods: all };
   return part(part(base, where), own);
 }
 

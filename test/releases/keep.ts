@@ -3,7 +3,7 @@ import { kept, readItem, readMessage, unkept } from './readers.ts';
 import { written, type Written } from './scenario.ts';
 
 /** Keeps what this release writes, and how it reads that, for the tests of the next one: `node test/releases/keep.ts`. */
-const { items, messages } = unkept<Written>(kept(await written()));
+const { items, messages } = unkept(kept(await written())) as Written;
 const all = {
   items: items.map((item) => ({ item, read: readItem(item) })),
   messages: messages.map(({ queue, body }) => ({ queue, body, read: readMessage(queue, body) })),
