@@ -40,7 +40,7 @@ describe('a moment in a query', () => {
     ['2026-01-15T12:00 03:00', Date.UTC(2026, 0, 15, 9)],
     ['2028-02-29', Date.UTC(2028, 1, 28, 21)],
     ['9999-12-31T23:59:59.999Z', Date.UTC(9999, 11, 31, 23, 59, 59, 999)],
-    ['0000-01-02', Date.parse('0000-01-01T22:03:08Z')], // Istanbul's own time, before there were zones
+    ['0000-01-02', Date.parse('0000-01-01T22:04:08Z')], // Istanbul's own time, before there were zones
   ])('%s is read', (from, at) => expect(read(query, { from })).toMatchObject({ from: at }));
 
   it.each([
