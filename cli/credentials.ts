@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { ACCT_SETTINGS, acctAccountOf } from '../lib/wire/acct-settings.ts';
+import { sought, text } from '../lib/wire/read.ts';
 import type { Mode } from '../lib/billing/mode.ts';
 import { setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.ts';
 import { DOCUMENT_CURRENCIES } from '../lib/billing/invoice.ts';
@@ -18,12 +19,10 @@ import {
 } from './io.ts';
 import { tenantView } from './tenants.ts';
 
-const word = z.string().check(z.minLength(1));
-
 const payAccount = z.strictObject({
-  baseUrl: z.optional(word),
-  ...Object.fromEntries(payProvider.keys.map(({ name }) => [name, word])),
-  merchantId: word,
+  baseUrl: z.optional(text()),
+  ...Object.fromEntries(payProvider.keys.map(({ name }) => [name, sought()])),
+  merchantId: text(60),
 });
 
 const payFields = (baseUrl: string): Field[] => [

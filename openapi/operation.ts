@@ -3,7 +3,7 @@ import type { RefusalCode } from '../lib/refusal.ts';
 import type { RouteName } from '../lib/routes.ts';
 import type { Example } from './examples/example.ts';
 
-/** What the description says of one endpoint beyond its row in `lib/routes.ts`. */
+/** What the description says of one endpoint beyond its row in `lib/rows.ts`. */
 export interface Operation {
   readonly tag: Tag;
   readonly summary: string;

@@ -19,7 +19,7 @@ import { removePayMark } from '../table/work/pay-health.ts';
 import { intentFrom } from '../table/purchases/payment-intents.ts';
 import { merchantHeld, readMerchantHolders } from '../table/tenants/merchants.ts';
 import type { Change } from '../table/table.ts';
-import { TENANT, type AcctCoverage, type Tenant } from '../table/tenants/tenants.ts';
+import { tenantFrom, TENANT, type AcctCoverage, type Tenant } from '../table/tenants/tenants.ts';
 import { writeIfAllowed } from './acting.ts';
 import { OperatorError } from './operator-error.ts';
 import { showTenant } from './tenants.ts';
@@ -146,7 +146,8 @@ async function heldByOther(app: CoreApp, other: string, byTenant: boolean): Prom
     return new OperatorError(
       'this merchant account is connected elsewhere on this service already; ask whoever runs the service',
     );
-  const { name } = await showTenant(app, other);
+  const item = await app.table.get(key.tenant(other), { consistent: true });
+  const name = item ? tenantFrom(item).name : other;
   return new OperatorError(
     `${name} has this merchant account: each of the two would take over the other's customers; give every ` +
       'tenant an account of its own, or store the credentials with --no-check',

@@ -3,6 +3,7 @@ import {
   CHECKOUT_POLL_DELAYS_MS,
   CHECKOUT_RETENTION_MS,
   CLOCK_DIFFERENCE_MS,
+  HOUR_MS,
 } from '../limits.ts';
 import { flag, number, oneOf, optional, orElse, orNull, part, record, text, type TypeOf } from '../record.ts';
 import { PURCHASE_OUTCOME, type WithCustomer } from './begun-purchase.ts';
@@ -114,6 +115,12 @@ export const isPastItsDay = ({ startedAt }: Pick<Checkout, 'startedAt'>, now: nu
 /** By how much older than at one poll a checkout is at the next, after its first day. */
 const AGE_PER_POLL = 1.25;
 
+/** Each half hour of a form that is open for longer: what was paid in it is claimed within the hour. */
+const whileOpen = ({ startedAt, expiresAt }: Pick<Checkout, 'startedAt' | 'expiresAt'>): number[] => {
+  const halves = Math.floor(Math.min(expiresAt - startedAt, CHECKOUT_LAST_POLL_MS) / (HOUR_MS / 2));
+  return Array.from({ length: Math.max(0, halves) }, (_, nth) => startedAt + ((nth + 1) * HOUR_MS) / 2);
+};
+
 /**
  * When an unfinished checkout is next polled at the provider (epoch ms); undefined after the last poll. That is after a
  * day, or, where the provider will not say whether it was paid, ever more seldom as long as the checkout is kept.
@@ -126,7 +133,9 @@ export function nextPollAt(
   const { startedAt, expiresAt } = checkout;
   const polls = [
     ...CHECKOUT_POLL_DELAYS_MS.map((delay) => startedAt + delay),
+    ...whileOpen(checkout),
     expiresAt,
+    expiresAt + CLOCK_DIFFERENCE_MS, // it may be finished in its last moment
     startedAt + CHECKOUT_LAST_POLL_MS,
   ];
   const next = polls.sort((a, b) => a - b).find((poll) => poll > after);

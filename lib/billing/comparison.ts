@@ -47,7 +47,10 @@ function agreesOnStatus(record: Subscription, theirs: ProviderSubscription, now:
 /** Whether a record is live for as long as was paid: it is cancelled, or was read as having no further order. */
 const keepsPeriod = (record: Subscription, { status }: ProviderSubscription, now: number): boolean =>
   record.cancellation !== null ||
-  (status === 'EXPIRED' && record.nextOrderAt === null && !periodIsStale(record, now));
+  (status === 'EXPIRED' &&
+    record.status === 'ACTIVE' &&
+    record.nextOrderAt === null &&
+    !periodIsStale(record, now));
 
 /** What our record says of a subscription that is live at the provider. */
 const OUR_STATUS: Readonly<Partial<Record<ProviderSubscription['status'], SubscriptionStatus>>> = {

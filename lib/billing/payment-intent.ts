@@ -55,7 +55,7 @@ export const PAYMENT_INTENT = record('intent', {
   refusal: optional(refusal),
   /** How far its look-up has come; absent before the first, and after a whole pass without anything to keep. */
   lookUp: optional(LOOK_UP),
-  /** More than one charge fits it, or one that nothing explains, so that a person has to decide. */
+  /** More than one charge fits it, or one that nobody has claimed, so that a person has to decide. */
   isAmbiguous: optional(flag),
 });
 /** Such a purchase. */

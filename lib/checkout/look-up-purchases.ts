@@ -75,6 +75,9 @@ export async function lookUpPurchases(
   const claimed = await unclaimedOf(of, all, lookUp);
   if (!claimed) return 'silent';
   const { unclaimed, ruledOut } = claimed;
+  // What bears the buyer's e-mail may be the result of a plan change: then the rest is still to be seen.
+  if (next !== null && !unclaimed.some((one) => hasEmail(one, intent.customer.email)))
+    return { is: 'going on', lookUp: { ...kept({ ...lookUp, ruledOut }, here, intent), from: next } };
   const recorded = [...before.recorded, ...here.recorded];
   return { is: 'seen', unclaimed, recorded, lookUp: { ...lookUp, ruledOut } };
 }

@@ -1,3 +1,4 @@
+import { inZoneOf } from '../runtime/zone.ts';
 import { actingAs } from '../runtime/invocation.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { hasEnded } from '../billing/subscription.ts';
@@ -48,7 +49,10 @@ export async function actInPortal(app: SubscriptionApp, request: PortalRequest):
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   const { madeBy: through } = signed.session;
   const visit = visitOf(actingAs(app, { by: 'customer', through }), signed, request);
-  if (!isOwn) return staleForm(visit, act, () => outside(app, request, 'staleForm', inside));
+  if (!isOwn)
+    return inZoneOf(signed.tenant, () =>
+      staleForm(visit, act, () => outside(app, request, 'staleForm', inside)),
+    );
   if (!act || !visit || given.subscription === undefined || !permits(signed, act.verb))
     return outside(app, request, 'unknown', inside);
   if (!act.verb.onlyShows && (signed.session.onlyLooks || onlyLooksWith(signed.session, request.personOf)))

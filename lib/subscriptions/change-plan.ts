@@ -92,8 +92,19 @@ async function answerDone(
 ): Promise<ChangeAnswer> {
   const { subscription } = shown;
   if (by === 'svc') return frame.answer(did, shown, { subscription, to, made: undefined, charge: null });
-  const made = await frame.readThere(subscription);
+  const made = await readMade(frame, subscription);
   return frame.answer(did, shown, { subscription, to, made, charge: chargeIn(made, subscription) });
+}
+
+/** What the provider has made of a change that is on record: where it is silent, that nothing was charged is not known. */
+async function readMade(frame: Frame, of: Subscription): Promise<PaySubscriptionDetails> {
+  try {
+    return await frame.readThere(of);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'provider_timeout')
+      throw new Refusal('payment_outcome_unknown', {}, error);
+    throw error;
+  }
 }
 
 async function changeInRecords(frame: Frame, request: PlanChangeRequest): Promise<ChangeAnswer> {
@@ -125,9 +136,9 @@ async function changeAtProvider(frame: Frame, request: PlanChangeRequest): Promi
   const there = done.read?.current.reference === payReference ? done.read.current : undefined;
   if (there && isOver(there)) throw new Refusal('plan_change_refused');
   if (done.isKept || !there || !hasPlan(there, request, frame.app.clock())) return 'again';
+  const made = await frame.readThere(done.current.subscription);
   const { did, after } = await recordChange(frame, { ...request, current: done.current });
   const { subscription } = after;
-  const made = await frame.readThere(subscription);
   return frame.answer(did, after, { subscription, to: request.to, made, charge: null });
 }
 

@@ -57,6 +57,6 @@ export function deniedTo(row: GuardedRow): Denied {
   return {
     all: partitions('none'),
     writing: partitions('read'),
-    deleting: partitions('write').filter((one) => one === audit || one === challengeKey),
+    deleting: partitions('write').filter((one) => one === audit || one === challengeKey || one === merchants),
   };
 }

@@ -112,7 +112,14 @@ export const text = (max = 255) =>
 export const prose = (max = 255) =>
   z
     .string()
-    .check(z.overwrite(proseOf), z.trim(), z.minLength(1), z.maxLength(max, { abort: true }), noCardNumber())
+    .check(
+      z.overwrite(proseOf),
+      z.trim(),
+      z.refine(isCleanText, UNCLEAN),
+      z.minLength(1),
+      z.maxLength(max, { abort: true }),
+      noCardNumber(),
+    )
     .brand<'kept'>();
 
 /** What names something that is on record; compared in one form, however it was written. */

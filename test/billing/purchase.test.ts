@@ -50,8 +50,9 @@ describe('A purchase', () => {
 
 describe('An unfinished checkout', () => {
   it.each([
-    ['after 2, 10 and 30 minutes and a day', 30, [2, 10, 30, 1440]],
-    ['also as it expires', 5, [2, 5, 10, 30, 1440]],
+    ['after 2, 10 and 30 minutes and a day', 30, [2, 10, 30, 32, 1440]],
+    ['also as it expires', 5, [2, 5, 7, 10, 30, 1440]],
+    ['each half hour while it is open for longer', 120, [2, 10, 30, 60, 90, 120, 122, 1440]],
   ])('is polled %s', (_, expiresAfter, polls) => {
     const checkout = { startedAt: 0, expiresAt: expiresAfter * MINUTE };
     const next = [0, ...polls].map((minutes) => nextPollAt(checkout, minutes * MINUTE));

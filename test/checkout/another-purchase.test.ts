@@ -99,7 +99,7 @@ describe('a form whose result is another purchase', () => {
     await name(other.reference);
     const before = alarms();
     await world.advance(3 * DAY);
-    expect(alarms() - before).toBe(4);
+    expect(alarms() - before).toBe(5);
   });
 });
 

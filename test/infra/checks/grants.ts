@@ -103,6 +103,7 @@ function deniedLines(table: string, row: Row): Line[] {
   const deleting = [
     ...(audit === 'write' ? [AUDIT] : []),
     ...(challenges && people === 'write' ? [CHALLENGES] : []),
+    ...(encrypts.includes('pay') ? [MERCHANTS] : []),
   ];
   const lines = (actions: readonly string[], keys: readonly string[]) =>
     keys.length === 0
