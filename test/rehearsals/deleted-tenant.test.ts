@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { key } from '../../lib/table/schema.ts';
 import type { Item } from '../../lib/table/table.ts';
+import { merchantHeld } from '../../lib/table/tenants/merchants.ts';
 import { startTable } from '../engines/dynoxide.ts';
 import { openTable } from '../engines/open.ts';
 import { copyOf } from '../world/copy.ts';
@@ -46,9 +47,10 @@ function copyBack(): unknown {
 
 /** Counters of usage begin anew. */
 const lasting = (item: Item) => !item.pk.startsWith('L#');
-const isOurs = ({ pk, sk, tenant, id }: Item) =>
+const isOurs = ({ pk, sk, tenant, id, tenants }: Item) =>
   new RegExp(`^T#${shop.tenant.id}(#|$)`).test(pk) ||
   tenant === shop.tenant.id ||
+  (Array.isArray(tenants) && tenants.includes(shop.tenant.id)) ||
   (pk === 'TENANTS' && id === shop.tenant.id && sk !== '');
 
 describe('a tenant whose items were removed', () => {
@@ -58,13 +60,14 @@ describe('a tenant whose items were removed', () => {
       const { id, name } = each.tenant;
       await world.table.apply({ put: { ...key.tenantListed(id), id, name } });
       await world.table.apply({ put: { ...key.tenantNamed(name), id } });
+      await world.table.apply(merchantHeld({ mark: `${id} 1`, tenants: [], revision: 0 }, id, true));
       await subscribe(world, each);
       await each.call('checkout/initialize-direct', { body: directBody(each.plans.basic!) });
       await each.call('checkout/initialize', { body: checkoutBody(each.plans.basic!) });
     }
     const all = (await copyOf(world)).filter(lasting);
     const ours = all.filter((item) => isOurs(item) && item.sk !== 'FORM');
-    expect(new Set(ours.map(({ pk }) => pk.split('#')[0]))).toEqual(new Set(['T', 'K', 'C', 'TENANTS']));
+    expect(new Set(ours.map(({ pk }) => pk.split('#')[0]))).toEqual(new Set(['T', 'K', 'C', 'M', 'TENANTS']));
     for (const put of all) await restored.table.apply({ put });
     for (const put of all.filter((item) => !isOurs(item)).slice(1)) await present.table.apply({ put });
     const newer = { ...ours[0]!, newer: true };
