@@ -73,8 +73,13 @@ function providerVersion(plan: Plan, there: readonly PayPlan[]): Partial<Plan> {
   return { ...providerFields(found), active: plan.active && found.active };
 }
 
-function providerFields({ active: _active, createdAt, ...fields }: PayPlan) {
-  return { ...fields, ...(createdAt !== undefined && { createdAt }) };
+/** What the provider alone says of a plan, but for whether it is active. */
+function providerFields({ reference, productReference, name, createdAt, ...terms }: PayPlan) {
+  const { price, currency, interval, intervalCount, trialDays } = terms;
+  return {
+    ...{ reference, productReference, name, price, currency, interval, intervalCount, trialDays },
+    ...(createdAt !== undefined && { createdAt }),
+  };
 }
 
 /** A new plan of a known product gets the type of the product's other plans. */

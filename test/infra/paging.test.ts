@@ -141,9 +141,9 @@ describe('an alarm reaches a person', () => {
   });
 
   it('also where the key is disabled or deleted', () => {
-    const [rule] = resources(template, 'AWS::Events::Rule').flatMap(([, { Properties }]) =>
-      'EventPattern' in Properties ? [Properties] : [],
-    );
+    const rule = resources(template, 'AWS::Events::Rule')
+      .map(([, { Properties }]) => Properties)
+      .find(({ EventPattern }) => JSON.stringify(EventPattern ?? {}).includes('aws.kms'));
     const { detail } = rule?.EventPattern as {
       detail: { eventName: string[]; resources: { ARN: unknown[] } };
     };
