@@ -18,7 +18,7 @@ import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { makeCompany, makePlans } from '../../local/demo/seed-providers.ts';
 import type { DeadLetterQueue, DeadLetterQueues } from '../../local/queues/dead-letters.ts';
 import { callAsMerchant } from '../account/merchant.ts';
-import { MINUTE, PLANS } from '../account/operator.ts';
+import { DAY, MINUTE, PLANS } from '../account/operator.ts';
 import { invoice, subscription } from '../billing/given.ts';
 import { directStartBody } from '../world/direct-start.ts';
 import { control } from '../world/shop.ts';
@@ -113,6 +113,7 @@ export async function rightUses(): Promise<{
   async function endSubscription(): Promise<void> {
     const { payReference } = await subscriber();
     await fetch(`${operator.pay.url}/sandbox/subscriptions/${payReference}/expire`, { method: 'POST' });
+    await operator.pass(15 * DAY); // the paid period was the next one
   }
 
   const uses = [
