@@ -25,7 +25,8 @@ const BUNDLE_BYTES_MAX = {
 } as const;
 
 const PAGES = /(^|\/)(console\/|portal\/(show|act)|docs(\/|$)|checkout\/(callback|page))/;
-const CHANGES = /(^|\/)(subscribers\/(change-plan|preview-change|retry-payment|erase|cancel|undo-cancel))/;
+const CHANGES =
+  /(^|\/)(subscribers\/(change-plan|preview-change|retry-payment|erase|cancel|undo-cancel|correct-customer))/;
 
 const ACTS = /(^|\/)console\/act/;
 const SCREENS = /(^|\/)console\/show/;
