@@ -4,7 +4,8 @@ import type { RequestParts } from '../../lib/http/call.ts';
 import { endpoint, openEndpoint } from '../../lib/http/endpoint.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
-import { routeNamed, type RouteName } from '../../lib/routes.ts';
+import * as rows from '../../lib/rows.ts';
+import { ROUTES, routeNamed, type RouteName } from '../../lib/routes.ts';
 import { checkoutCallback, plansList } from '../../lib/rows.ts';
 
 let on: Stage;
@@ -156,5 +157,12 @@ describe('The run of an endpoint', () => {
     });
     const { status } = await call(handler(on.app), 'plans/list', { headers: shop.headers });
     expect({ status, begun }).toEqual({ status: 400, begun: false });
+  });
+});
+
+describe('the list of routes', () => {
+  it('has every row that is declared', () => {
+    const declared = Object.values(rows).flatMap((one) => (typeof one === 'object' ? [one.name] : []));
+    expect(ROUTES.map(({ name }) => name).toSorted()).toEqual(declared.toSorted());
   });
 });
