@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/run/longest-first.ts';
-import { PROJECTS, type ProjectName } from './test/run/sets.ts';
+import { LongestFirst } from './test/support/run/longest-first.ts';
+import { PROJECTS, type ProjectName } from './test/support/run/sets.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 // Test processes, and the local clouds and commands that they start, each load the same code: it is compiled once.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 /** Node loads the code itself, as it does outside of tests: what Vite makes of it takes a quarter longer to run. */
 const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const;
@@ -19,7 +19,7 @@ const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } } 
 const TOGETHER = { ...NATIVE, isolate: false } as const;
 
 /** Time-outs end only what would never end: what takes half a minute takes many times as long on a busy machine. */
-const UNIT = { ...TOGETHER, setupFiles: ['test/contract/hand-over.ts'], hookTimeout: 10 * MINUTE };
+const UNIT = { ...TOGETHER, setupFiles: ['test/support/contract/hand-over.ts'], hookTimeout: 10 * MINUTE };
 const CLOUD = { hookTimeout: 2 * MINUTE };
 const ENGINE = { ...TOGETHER, provide: { table: 'engine' as const }, hookTimeout: 2 * MINUTE };
 const FAULTS = {
@@ -29,7 +29,7 @@ const FAULTS = {
   disableConsoleIntercept: true,
 };
 
-/** How the files of each project are run; which they are says `test/run/sets.ts`. */
+/** How the files of each project are run; which they are says `test/support/run/sets.ts`. */
 const HOW = {
   unit: UNIT,
   'unit-long': UNIT,
@@ -41,7 +41,7 @@ const HOW = {
   browser: { ...CLOUD, expect: { poll: { timeout: MINUTE } } },
   runtimes: {},
   peers: {
-    globalSetup: ['test/peers/install.ts'],
+    globalSetup: ['test/flows/peers/install.ts'],
     testTimeout: 15 * MINUTE,
     hookTimeout: 15 * MINUTE,
     disableConsoleIntercept: true,
@@ -60,12 +60,12 @@ const projects = (Object.keys(PROJECTS) as ProjectName[]).map((name) => {
   };
 });
 
-/** Every way of running tests, by name: `vitest run --project <name>`. `test/run/run.ts` runs them by the set. */
+/** Every way of running tests, by name: `vitest run --project <name>`. `test/support/run/run.ts` runs them by the set. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', './test/contract/reporter.ts', './test/run/slowest.ts'],
+    reporters: ['default', './test/support/contract/reporter.ts', './test/support/run/slowest.ts'],
     projects,
   },
 });

@@ -48,7 +48,7 @@ async function run(items: number): Promise<{ failed: number; costs: Map<string, 
     'cloud-long',
     '--maxWorkers=1',
     '--disableConsoleIntercept',
-    'test/cloud/capacity.test.ts',
+    'test/flows/cloud/capacity.test.ts',
   ];
   const child = spawn(resolve(ROOT, 'node_modules/.bin/vitest'), args, {
     cwd: ROOT,

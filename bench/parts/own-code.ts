@@ -5,12 +5,12 @@ import type { App } from '../../lib/runtime/app.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import type { HttpHandler } from '../../lib/http/call.ts';
 import type { RouteName } from '../../lib/routes.ts';
-import { subscribed } from '../../test/invoicing/world.ts';
-import type { Ask } from '../../test/world/ask.ts';
-import { eventFor } from '../../test/world/front.ts';
-import { openMemory } from '../../test/world/table.ts';
-import { makeTenant } from '../../test/world/tenant.ts';
-import { startWorld } from '../../test/world/world.ts';
+import { subscribed } from '../../test/behaviour/invoices/world.ts';
+import type { Ask } from '../../test/support/world/ask.ts';
+import { eventFor } from '../../test/support/world/front.ts';
+import { openMemory } from '../../test/support/world/table.ts';
+import { makeTenant } from '../../test/support/world/tenant.ts';
+import { startWorld } from '../../test/support/world/world.ts';
 import { timed } from './sample.ts';
 
 /**

@@ -13,7 +13,7 @@ export async function silentReceivers(): Promise<Result[]> {
     '--disableConsoleIntercept',
     '-t',
     'keeps the throughput',
-    'test/load/events.load.ts',
+    'test/nightly/load/events.load.ts',
   ];
   const child = spawn(resolve(ROOT, 'node_modules/.bin/vitest'), args, {
     cwd: ROOT,

@@ -1,9 +1,9 @@
 import type { App } from '../../lib/runtime/app.ts';
-import { synthesised } from '../../test/infra/synthesised.ts';
-import { instanceOf } from '../../test/world/instance.ts';
-import { openMemory } from '../../test/world/table.ts';
-import { makeTenant } from '../../test/world/tenant.ts';
-import { startWorld } from '../../test/world/world.ts';
+import { synthesised } from '../../test/stack/synthesised.ts';
+import { instanceOf } from '../../test/support/world/instance.ts';
+import { openMemory } from '../../test/support/world/table.ts';
+import { makeTenant } from '../../test/support/world/tenant.ts';
+import { startWorld } from '../../test/support/world/world.ts';
 import { beforeEachCall } from '../each-call.ts';
 import { against, type Result } from '../result.ts';
 

@@ -13,8 +13,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
-import { selfSigned } from '../../test/webhooks/certificate.ts';
-import type { OpenTable } from '../../test/engines/open.ts';
+import { selfSigned } from '../../test/behaviour/webhooks/certificate.ts';
+import type { OpenTable } from '../../test/nightly/engines/open.ts';
 import type { RuntimeClient } from './runtime-client.ts';
 import { throttle } from './throttle.ts';
 

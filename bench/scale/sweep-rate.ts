@@ -3,9 +3,9 @@ import { SWEEP } from '../../lib/limits.ts';
 import { MESSAGES_PER_REQUEST, CONCURRENT_REQUESTS } from '../../lib/queue/sqs.ts';
 import { due, type DueKind } from '../../lib/table/work/due.ts';
 import { key } from '../../lib/table/schema.ts';
-import { MINUTE, NOON, SweepStage } from '../../test/sweep/stage.ts';
+import { MINUTE, NOON, SweepStage } from '../../test/behaviour/sweep/stage.ts';
 import { eventNamed, outboxItemOf, tenantNamed } from '../../test/faults/delivery/cast.ts';
-import { everyQueue } from '../../test/world/queues.ts';
+import { everyQueue } from '../../test/support/world/queues.ts';
 import { beforeEachCall } from '../each-call.ts';
 
 /** Far fewer things of each than a tenant's share of a run. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from '../world/loopback.ts';
+import { listen } from '../support/world/loopback.ts';
 
 /** One POST as it arrived at a receiver of a test's own. */
 export interface Posted {

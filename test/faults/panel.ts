@@ -1,5 +1,5 @@
-import { control, type Provider } from '../world/shop.ts';
-import type { TestTenant } from '../world/tenant.ts';
+import { control, type Provider } from '../support/world/shop.ts';
+import type { TestTenant } from '../support/world/tenant.ts';
 
 /** A subscription as the provider's panel shows it; times are epoch ms. */
 export interface PanelSubscription {

@@ -1,5 +1,5 @@
-import { eachCall } from '../world/calls.ts';
-import { everyQueue } from '../world/queues.ts';
+import { eachCall } from '../support/world/calls.ts';
+import { everyQueue } from '../support/world/queues.ts';
 import type { Acct } from '../../lib/acct/acct.ts';
 import type { Pay } from '../../lib/pay/pay.ts';
 import type { App, Queue } from '../../lib/runtime/app.ts';

@@ -5,11 +5,11 @@ import type { SubscriptionEvent } from '../../../lib/billing/events.ts';
 import { Redacted } from '../../../lib/text/redacted.ts';
 import type { Put, Table } from '../../../lib/table/table.ts';
 import type { Tenant } from '../../../lib/table/tenants/tenants.ts';
-import { closedApp } from '../../world/closed-app.ts';
-import { webhookAt } from '../../world/webhook.ts';
+import { closedApp } from '../../support/world/closed-app.ts';
+import { webhookAt } from '../../support/world/webhook.ts';
 import type { Receiver } from './receiver.ts';
 import type { VirtualTime } from './time.ts';
-import { bareTenant } from '../../world/bare-tenant.ts';
+import { bareTenant } from '../../support/world/bare-tenant.ts';
 
 export const SECRET = 'whsec_of-the-tenant';
 

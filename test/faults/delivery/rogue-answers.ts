@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { answer, drip } from '../../webhooks/servers.ts';
+import { answer, drip } from '../../behaviour/webhooks/servers.ts';
 
 /** What a receiver does with one POST that it has read, and what of it reaches the sender. */
 export interface RogueAnswer {

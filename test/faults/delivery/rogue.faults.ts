@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PostOutcome } from '../../../lib/billing/delivery.ts';
 import { guardedPost } from '../../../lib/outgoing/post.ts';
-import { selfSigned } from '../../webhooks/certificate.ts';
-import { answer, serverTalkingFirst, tlsServerTalkingFirst } from '../../webhooks/servers.ts';
+import { selfSigned } from '../../behaviour/webhooks/certificate.ts';
+import { answer, serverTalkingFirst, tlsServerTalkingFirst } from '../../behaviour/webhooks/servers.ts';
 import { Dice } from './dice.ts';
 import { ANSWERS, type RogueAnswer } from './rogue-answers.ts';
 

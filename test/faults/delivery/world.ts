@@ -8,7 +8,7 @@ import { duePartitions } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
-import { memoryTable } from '../../doubles/memory-table.ts';
+import { memoryTable } from '../../support/doubles/memory-table.ts';
 import { eventNamed, insideApp, outboxItemOf, SECRET, tenantNamed } from './cast.ts';
 import { violations } from './checker.ts';
 import type { Ended } from './checker.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../world/world.ts';
+import type { Answer } from '../../support/world/world.ts';
 import type { Circumstances } from './invocation.ts';
 import type { Occasion } from './purchases.ts';
 

@@ -1,12 +1,12 @@
-import { openDesk } from '../../console/desk.ts';
+import { openDesk } from '../../behaviour/console/desk.ts';
 import { expect, test } from 'vitest';
 import type { QueueName } from '../../../lib/footprint.ts';
 import { ROUTES } from '../../../lib/routes.ts';
 import { DUE_KINDS, duePartitions } from '../../../lib/table/work/due.ts';
-import { directBody, someone, subscribe } from '../../world/shop.ts';
-import { handOver } from '../../world/queues.ts';
-import { makeTenant, type TestTenant } from '../../world/tenant.ts';
-import { startWorld, type Answer, type World } from '../../world/world.ts';
+import { directBody, someone, subscribe } from '../../support/world/shop.ts';
+import { handOver } from '../../support/world/queues.ts';
+import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
+import { startWorld, type Answer, type World } from '../../support/world/world.ts';
 import { invoke, type Circumstances, type Ended } from './invocation.ts';
 import { requestTo } from './routes.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { App, Post } from '../../../lib/runtime/app.ts';
 import { exchange } from '../../../lib/pay/iyzico/exchange.ts';
 import { iyzico } from '../../../lib/pay/iyzico/iyzico.ts';
-import { instanceOf, type Instance } from '../../world/instance.ts';
-import type { World } from '../../world/world.ts';
+import { instanceOf, type Instance } from '../../support/world/instance.ts';
+import type { World } from '../../support/world/world.ts';
 import { throughPorts, type Through } from '../ports.ts';
 
 /** What everything of ours takes for one call, in ms of the world's time. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ledger, MINUTE, paidIn } from '../../world/shop.ts';
-import { handOver } from '../../world/queues.ts';
-import { makeTenant, type TestTenant } from '../../world/tenant.ts';
-import { startWorld, type World } from '../../world/world.ts';
+import { ledger, MINUTE, paidIn } from '../../support/world/shop.ts';
+import { handOver } from '../../support/world/queues.ts';
+import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
+import { startWorld, type World } from '../../support/world/world.ts';
 import { errorIn, wrongWith, type Case } from './checker.ts';
 import { invoke, type Circumstances } from './invocation.ts';
 import { PURCHASES, type Purchase } from './purchases.ts';

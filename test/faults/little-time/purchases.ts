@@ -1,10 +1,10 @@
 import type { ReconciliationMessage } from '../../../lib/queue/messages.ts';
 import type { RouteName } from '../../../lib/routes.ts';
-import type { Ask } from '../../world/ask.ts';
-import { behave, CARDS, check, comeBack, directBody, subscribe } from '../../world/shop.ts';
-import { payForm, type TestTenant } from '../../world/tenant.ts';
-import type { World } from '../../world/world.ts';
-import { startCheckout } from '../../world/hosted-checkout.ts';
+import type { Ask } from '../../support/world/ask.ts';
+import { behave, CARDS, check, comeBack, directBody, subscribe } from '../../support/world/shop.ts';
+import { payForm, type TestTenant } from '../../support/world/tenant.ts';
+import type { World } from '../../support/world/world.ts';
+import { startCheckout } from '../../support/world/hosted-checkout.ts';
 
 /** A request, or a message of the queue of reconciliation, that may have a customer charged. */
 export type Occasion =

@@ -1,8 +1,8 @@
 import type { RouteName } from '../../../lib/routes.ts';
-import { LOGO } from '../../world/logo.ts';
-import type { Ask } from '../../world/ask.ts';
-import type { Desk } from '../../console/desk.ts';
-import { exampleFor, type ExampleStage } from '../../openapi/example-stage.ts';
+import { LOGO } from '../../support/world/logo.ts';
+import type { Ask } from '../../support/world/ask.ts';
+import type { Desk } from '../../behaviour/console/desk.ts';
+import { exampleFor, type ExampleStage } from '../../promises/openapi/example-stage.ts';
 
 /** Whom a request is about, and the tenant's session in the console. */
 export interface Subject extends ExampleStage {

@@ -1,12 +1,12 @@
 import type { App, Queue } from '../../../lib/runtime/app.ts';
-import { ledger, receivedEvents } from '../../world/shop.ts';
-import { makeTenant } from '../../world/tenant.ts';
-import { startWorldWithoutSockets, type World } from '../../world/world.ts';
+import { ledger, receivedEvents } from '../../support/world/shop.ts';
+import { makeTenant } from '../../support/world/tenant.ts';
+import { startWorldWithoutSockets, type World } from '../../support/world/world.ts';
 import { Client, type Manner } from './client.ts';
 import { violations, type Facts, type OnRecord } from './checker.ts';
 import { PLANS, type Flow, type Stage } from './flows.ts';
 import { FaultyService, misbehaving, patience, type Plan } from './service.ts';
-import { instanceOf } from '../../world/instance.ts';
+import { instanceOf } from '../../support/world/instance.ts';
 import { panelOf } from '../panel.ts';
 import type { PortCall } from '../ports.ts';
 

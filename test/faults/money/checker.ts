@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
-import { nameOf } from '../../world/shop.ts';
-import type { ReceivedEvent } from '../../world/verify.ts';
+import { nameOf } from '../../support/world/shop.ts';
+import type { ReceivedEvent } from '../../support/world/verify.ts';
 import { STATUS_HERE, type PanelSubscription } from '../panel.ts';
 import { deliveryViolations } from '../posts.ts';
 import type { ServiceAnswer } from './client.ts';

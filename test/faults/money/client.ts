@@ -1,5 +1,5 @@
-import { MINUTE } from '../../world/shop.ts';
-import type { Answer, World } from '../../world/world.ts';
+import { MINUTE } from '../../support/world/shop.ts';
+import type { Answer, World } from '../../support/world/world.ts';
 
 /** What somebody does who got no definite answer: nothing more, ask again at once and often, or rarely and for long. */
 export const MANNERS = { gone: [], eager: [0, 0.1, 1, 1, 5, 10], patient: [20, 20, 20] } as const;

@@ -10,11 +10,11 @@ import {
   subscribe,
   CARDS,
   type Member,
-} from '../../world/shop.ts';
-import { GOOD_CARD, payForm, type TestTenant } from '../../world/tenant.ts';
-import type { World } from '../../world/world.ts';
+} from '../../support/world/shop.ts';
+import { GOOD_CARD, payForm, type TestTenant } from '../../support/world/tenant.ts';
+import type { World } from '../../support/world/world.ts';
 import type { Client } from './client.ts';
-import { startCheckout } from '../../world/hosted-checkout.ts';
+import { startCheckout } from '../../support/world/hosted-checkout.ts';
 
 /** Where a flow plays. */
 export interface Stage {

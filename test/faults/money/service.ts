@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostOutcome } from '../../../lib/billing/delivery.ts';
-import { everyQueue } from '../../world/queues.ts';
+import { everyQueue } from '../../support/world/queues.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import type { PayAnswer } from '../../../lib/pay/pay.ts';
-import { NO_ANSWER } from '../../world/front.ts';
-import { instanceOf, type Instance } from '../../world/instance.ts';
-import type { Consumer } from '../../world/queues.ts';
-import { behave } from '../../world/shop.ts';
-import type { TestTenant } from '../../world/tenant.ts';
-import type { World } from '../../world/world.ts';
+import { NO_ANSWER } from '../../support/world/front.ts';
+import { instanceOf, type Instance } from '../../support/world/instance.ts';
+import type { Consumer } from '../../support/world/queues.ts';
+import { behave } from '../../support/world/shop.ts';
+import type { TestTenant } from '../../support/world/tenant.ts';
+import type { World } from '../../support/world/world.ts';
 import { throughPorts, type PortCall } from '../ports.ts';
 
 const EVERYWHERE = ['die before', 'die after', 'error before', 'error after'] as const;

@@ -2,7 +2,7 @@ import { Report } from '../report.ts';
 import { DUE_KINDS, duePartitions } from '../../../lib/table/work/due.ts';
 import { listDocuments, retryDocument } from '../../../lib/invoicing/retry-document.ts';
 import { replayOne } from '../../../lib/webhooks/replay.ts';
-import { control, ledger } from '../../world/shop.ts';
+import { control, ledger } from '../../support/world/shop.ts';
 import { panelOf } from '../panel.ts';
 import { judge, type Delivery } from './checker.ts';
 import { factsOf, EVENT_WITHIN_MS } from './facts.ts';

@@ -1,6 +1,6 @@
-import { control } from '../../world/shop.ts';
-import { checkoutBody, payForm } from '../../world/tenant.ts';
-import type { Answer } from '../../world/world.ts';
+import { control } from '../../support/world/shop.ts';
+import { checkoutBody, payForm } from '../../support/world/tenant.ts';
+import type { Answer } from '../../support/world/world.ts';
 import { MINUTE, type Stage } from './stage.ts';
 
 /** How long somebody who is turned away goes on asking after the outage. */

@@ -1,10 +1,10 @@
-import { DEFAULTS } from '../../world/acct.ts';
+import { DEFAULTS } from '../../support/world/acct.ts';
 import type { RouteName } from '../../../lib/routes.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
-import { instanceOf, type Instance } from '../../world/instance.ts';
-import { behave } from '../../world/shop.ts';
-import { makeTenant, type TestTenant } from '../../world/tenant.ts';
-import { startWorldWithoutSockets, type Answer, type Ask, type World } from '../../world/world.ts';
+import { instanceOf, type Instance } from '../../support/world/instance.ts';
+import { behave } from '../../support/world/shop.ts';
+import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
+import { startWorldWithoutSockets, type Answer, type Ask, type World } from '../../support/world/world.ts';
 import { Dice } from '../delivery/dice.ts';
 import type { Exchange } from './facts.ts';
 import { throughPorts } from '../ports.ts';

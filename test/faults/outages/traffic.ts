@@ -1,5 +1,5 @@
-import { CARDS, charge, directBody, someone } from '../../world/shop.ts';
-import { payForm } from '../../world/tenant.ts';
+import { CARDS, charge, directBody, someone } from '../../support/world/shop.ts';
+import { payForm } from '../../support/world/tenant.ts';
 import { back, cancel, insist, join, open, settledBy, swapCard } from './customers.ts';
 import { HOUR, type Stage } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE, nextOrder, subscribe } from '../../world/shop.ts';
+import { DAY, HOUR, MINUTE, nextOrder, subscribe } from '../../support/world/shop.ts';
 import { late, runRaces } from './report.ts';
 import { hintsOf, settledMember } from './settled-member.ts';
 import { named, type IdentifierSide } from './stage.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MINUTE } from '../../world/shop.ts';
+import { MINUTE } from '../../support/world/shop.ts';
 import { late, runRaces } from './report.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { directBody } from '../../world/shop.ts';
+import { directBody } from '../../support/world/shop.ts';
 import { late, runRaces } from './report.ts';
 
 const SEED = 8;

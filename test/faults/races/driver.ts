@@ -1,7 +1,7 @@
 import type { Scheduler } from 'fast-check';
 import { Conflict } from '../../../lib/table/table.ts';
-import { instanceOf, type Instance } from '../../world/instance.ts';
-import type { Answer, World } from '../../world/world.ts';
+import { instanceOf, type Instance } from '../../support/world/instance.ts';
+import type { Answer, World } from '../../support/world/world.ts';
 import { throughPorts, type PortCall, type Through } from '../ports.ts';
 
 /** One process in a race: it begins after some idle steps, and may have an answer in the end. */

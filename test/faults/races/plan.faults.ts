@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY, MINUTE, type Member } from '../../world/shop.ts';
-import type { Answer } from '../../world/world.ts';
+import { DAY, MINUTE, type Member } from '../../support/world/shop.ts';
+import type { Answer } from '../../support/world/world.ts';
 import { late, runRaces } from './report.ts';
 import { hintsOf, settledMember } from './settled-member.ts';
 import { named, type Stage, type IdentifierSide } from './stage.ts';

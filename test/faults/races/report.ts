@@ -1,6 +1,6 @@
 import fc, { type Arbitrary, type Scheduler } from 'fast-check';
 import { expect } from 'vitest';
-import { MINUTE } from '../../world/shop.ts';
+import { MINUTE } from '../../support/world/shop.ts';
 import { Report } from '../report.ts';
 import { eventsIn, violations } from './checker.ts';
 import type { Expected } from './evidence.ts';

@@ -1,4 +1,4 @@
-import { MINUTE, nextOrder, subscribe, type Member } from '../../world/shop.ts';
+import { MINUTE, nextOrder, subscribe, type Member } from '../../support/world/shop.ts';
 import type { Runner } from './driver.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,19 +1,19 @@
 import type { QueueName } from '../../../lib/footprint.ts';
 import type { RouteName } from '../../../lib/routes.ts';
 import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
-import { followRefreshes } from '../../world/refreshing.ts';
-import { instanceOf, type Instance } from '../../world/instance.ts';
-import type { PlanFields } from '../../world/plans.ts';
-import { ledger, paidIn, type Member } from '../../world/shop.ts';
-import { handOver } from '../../world/queues.ts';
-import { makeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
-import { startWorldWithoutSockets, type Answer, type Ask, type World } from '../../world/world.ts';
+import { followRefreshes } from '../../support/world/refreshing.ts';
+import { instanceOf, type Instance } from '../../support/world/instance.ts';
+import type { PlanFields } from '../../support/world/plans.ts';
+import { ledger, paidIn, type Member } from '../../support/world/shop.ts';
+import { handOver } from '../../support/world/queues.ts';
+import { makeTenant, payForm, type TestTenant } from '../../support/world/tenant.ts';
+import { startWorldWithoutSockets, type Answer, type Ask, type World } from '../../support/world/world.ts';
 import { panelOf } from '../panel.ts';
 import type { Webhook } from '../posts.ts';
 import type { Race } from './driver.ts';
 import { eventsIn } from './checker.ts';
 import type { Evidence, Here } from './evidence.ts';
-import { startCheckout } from '../../world/hosted-checkout.ts';
+import { startCheckout } from '../../support/world/hosted-checkout.ts';
 
 const PLANS: PlanFields[] = [
   { name: 'basic', price: '100.00' },

@@ -3,7 +3,7 @@ import type { Behaviour } from '../../../sandbox/pay/behaviour.ts';
 import { REFUND_TRUTHS } from '../../../sandbox/pay/refund-truths.ts';
 import { RETRY_TRUTHS } from '../../../sandbox/pay/retry-truths.ts';
 import { TRUTHS } from '../../../sandbox/pay/truths.ts';
-import { DAY, HOUR, MINUTE } from '../../world/shop.ts';
+import { DAY, HOUR, MINUTE } from '../../support/world/shop.ts';
 import { faultsOf, type Fault, type Plan } from '../money/service.ts';
 import { placesIn } from '../money/singles.ts';
 import type { Outcome, Scenario } from './scenario.ts';

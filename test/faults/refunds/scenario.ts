@@ -4,8 +4,8 @@ import { cardRefusedLater } from '../../../sandbox/pay/cards.ts';
 import type { Refund } from '../../../sandbox/pay/records.ts';
 import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { instanceOf } from '../../world/instance.ts';
-import { enterCard, swapCard } from '../../world/owing.ts';
+import { instanceOf } from '../../support/world/instance.ts';
+import { enterCard, swapCard } from '../../support/world/owing.ts';
 import {
   advanceToRenewal,
   behave,
@@ -16,10 +16,10 @@ import {
   ledger,
   paidIn,
   subscribe,
-} from '../../world/shop.ts';
-import { makeTenant, type TestTenant } from '../../world/tenant.ts';
-import { openMemory } from '../../world/table.ts';
-import { startWorld, type World } from '../../world/world.ts';
+} from '../../support/world/shop.ts';
+import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
+import { openMemory } from '../../support/world/table.ts';
+import { startWorld, type World } from '../../support/world/world.ts';
 import { Report } from '../report.ts';
 import { Client, type Manner } from '../money/client.ts';
 import { FaultyService, misbehaving, patience, type Plan } from '../money/service.ts';

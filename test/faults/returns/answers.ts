@@ -1,4 +1,4 @@
-import type { Answer } from '../../world/world.ts';
+import type { Answer } from '../../support/world/world.ts';
 
 /** What is really so at the moment of an answer, by the provider's own records. */
 export interface Truth {

@@ -1,5 +1,5 @@
-import type { Ask } from '../../world/ask.ts';
-import type { Answer, World } from '../../world/world.ts';
+import type { Ask } from '../../support/world/ask.ts';
+import type { Answer, World } from '../../support/world/world.ts';
 
 /** A way in which a browser brings its token. */
 export interface Way {
@@ -45,7 +45,7 @@ export const FORGERIES: readonly { readonly name: string; readonly forge: (token
   { name: 'with a null character', forge: (token) => `${token}\u0000` },
   { name: 'with a broken character', forge: (token) => `${token}\ud800` },
   { name: 'with markup', forge: () => '"><script>alert(1)</script>' },
-  { name: 'that names a place', forge: () => '../../account' },
+  { name: 'that names a place', forge: () => '../../behaviour/account' },
 ];
 
 export const returnBy = (world: World, { ask }: Way, token: string): Promise<Answer> =>

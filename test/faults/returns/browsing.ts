@@ -1,7 +1,7 @@
-import { refreshIn } from '../../world/refreshing.ts';
-import { CARDS, eventsAbout, nameOf } from '../../world/shop.ts';
-import { makeTenant } from '../../world/tenant.ts';
-import { startWorldWithoutSockets, type Answer, type World } from '../../world/world.ts';
+import { refreshIn } from '../../support/world/refreshing.ts';
+import { CARDS, eventsAbout, nameOf } from '../../support/world/shop.ts';
+import { makeTenant } from '../../support/world/tenant.ts';
+import { startWorldWithoutSockets, type Answer, type World } from '../../support/world/world.ts';
 import { Dice } from '../delivery/dice.ts';
 import { forgedFaults, pageFaults, returnFaults } from './answers.ts';
 import { FORGERIES, RELOAD, returnBy, WAYS, type Way } from './browsers.ts';

@@ -1,8 +1,8 @@
 import type { Behaviour } from '../../../sandbox/pay/behaviour.ts';
-import { startCheckout } from '../../world/hosted-checkout.ts';
-import { behave, DAY, HOUR, ledger, MINUTE, paidIn } from '../../world/shop.ts';
-import { changeTenant, payForm, type TestTenant } from '../../world/tenant.ts';
-import type { World } from '../../world/world.ts';
+import { startCheckout } from '../../support/world/hosted-checkout.ts';
+import { behave, DAY, HOUR, ledger, MINUTE, paidIn } from '../../support/world/shop.ts';
+import { changeTenant, payForm, type TestTenant } from '../../support/world/tenant.ts';
+import type { World } from '../../support/world/world.ts';
 import type { Dice } from '../delivery/dice.ts';
 import { panelOf } from '../panel.ts';
 import type { Truth } from './answers.ts';

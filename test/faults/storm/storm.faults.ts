@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RATE_LIMITS_PER_MINUTE } from '../../../lib/limits.ts';
-import { HOUR, MINUTE } from '../../world/shop.ts';
+import { HOUR, MINUTE } from '../../support/world/shop.ts';
 import { casesOf } from '../cases.ts';
 import { PER_SECOND, storm, type Storm } from './storm.ts';
 

@@ -13,12 +13,12 @@ import {
 } from '../../../lib/table/messages/messages.ts';
 import { lookUpSubscriber, subscriberPut } from '../../../lib/table/subscribers/subscribers.ts';
 import { Rate } from '../../../sandbox/mail/rate.ts';
-import { failing } from '../../messages/told.ts';
-import { instanceOf, type Instance } from '../../world/instance.ts';
-import { handOver } from '../../world/queues.ts';
-import { MINUTE } from '../../world/shop.ts';
-import { makeTenant } from '../../world/tenant.ts';
-import { startWorldWithoutSockets, type World } from '../../world/world.ts';
+import { failing } from '../../behaviour/messages/told.ts';
+import { instanceOf, type Instance } from '../../support/world/instance.ts';
+import { handOver } from '../../support/world/queues.ts';
+import { MINUTE } from '../../support/world/shop.ts';
+import { makeTenant } from '../../support/world/tenant.ts';
+import { startWorldWithoutSockets, type World } from '../../support/world/world.ts';
 import { Dice } from '../delivery/dice.ts';
 import { Senders } from './senders.ts';
 

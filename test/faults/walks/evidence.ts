@@ -1,6 +1,6 @@
-import { control, ledger } from '../../world/shop.ts';
+import { control, ledger } from '../../support/world/shop.ts';
 import { boughtByForm, returnsAtOnce } from './browser-returns.ts';
-import type { Answer } from '../../world/world.ts';
+import type { Answer } from '../../support/world/world.ts';
 import type {
   Asked,
   ErasedCustomer,

@@ -1,4 +1,4 @@
-import { behave, HOUR, ledger, MINUTE } from '../../world/shop.ts';
+import { behave, HOUR, ledger, MINUTE } from '../../support/world/shop.ts';
 import { returnFrom, tryDirect } from './steps/buy.ts';
 import { completeCorrections } from './steps/corrections.ts';
 import { mendInvoicing, retryUnfound } from './steps/invoicing.ts';

@@ -1,5 +1,5 @@
 import { CUSTOMER_KINDS, MESSAGE_KINDS } from '../../../lib/messages/kinds.ts';
-import type { SentMail } from '../../world/mails.ts';
+import type { SentMail } from '../../support/world/mails.ts';
 import type { Dice } from '../delivery/dice.ts';
 import type { Shop } from './records.ts';
 import type { Stage } from './stage.ts';

@@ -1,5 +1,5 @@
 import type { RouteName } from '../../../lib/routes.ts';
-import type { Answer, Ask } from '../../world/world.ts';
+import type { Answer, Ask } from '../../support/world/world.ts';
 import type { Dice } from '../delivery/dice.ts';
 import { panelOf } from '../panel.ts';
 import type { Place } from './places/place.ts';

@@ -1,5 +1,5 @@
 import type { Pay } from '../../../lib/pay/pay.ts';
-import { control, type Provider } from '../../world/shop.ts';
+import { control, type Provider } from '../../support/world/shop.ts';
 
 /** How the provider misbehaves: the first three do no work, the others do it and say nothing of it, or something else. */
 export const WAYS = ['unreachable', 'failing', 'limited', 'silent', 'lost', 'erring'] as const;

@@ -5,7 +5,7 @@ import { evidenceOf } from './evidence.ts';
 import { healAndWait } from './heal.ts';
 import { disturbMail, openMailboxes } from './mailbox.ts';
 import { judgedOf } from './checks/messages.ts';
-import { drawnAnswers, playAnswers } from '../../truths/answers.ts';
+import { drawnAnswers, playAnswers } from '../truths/answers.ts';
 import { transcriptOf } from './transcript.ts';
 import { memoryPlace } from './places/memory.ts';
 import type { OpenPlace } from './places/place.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../world/world.ts';
+import type { Answer } from '../../support/world/world.ts';
 
 /** A list page after page; undefined where it is refused. */
 export async function wholeList(

@@ -1,5 +1,5 @@
 import { BatchWriteItemCommand, ScanCommand, type AttributeValue } from '@aws-sdk/client-dynamodb';
-import { clientOf } from '../../../engines/open.ts';
+import { clientOf } from '../../../nightly/engines/open.ts';
 
 /** DynamoDB's limit. */
 const PER_REQUEST = 25;

@@ -1,8 +1,8 @@
 import type { App } from '../../../../lib/runtime/app.ts';
-import { instanceOf } from '../../../world/instance.ts';
-import { makeTenant } from '../../../world/tenant.ts';
-import { openMemory } from '../../../world/table.ts';
-import { startWorld, type World } from '../../../world/world.ts';
+import { instanceOf } from '../../../support/world/instance.ts';
+import { makeTenant } from '../../../support/world/tenant.ts';
+import { openMemory } from '../../../support/world/table.ts';
+import { startWorld, type World } from '../../../support/world/world.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { OpenPlace, Place } from './place.ts';
 import { drawnOffer } from './plans.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../../../../lib/runtime/app.ts';
 import type { Pay } from '../../../../lib/pay/pay.ts';
-import type { Front, Provider } from '../../../world/shop.ts';
-import type { TestMails } from '../../../world/mails.ts';
+import type { Front, Provider } from '../../../support/world/shop.ts';
+import type { TestMails } from '../../../support/world/mails.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 

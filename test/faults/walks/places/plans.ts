@@ -1,4 +1,4 @@
-import type { PlanFields } from '../../../world/plans.ts';
+import type { PlanFields } from '../../../support/world/plans.ts';
 import type { Dice } from '../../delivery/dice.ts';
 
 /** What a tenant of a walk sells, and whether documents are made of its invoices. */

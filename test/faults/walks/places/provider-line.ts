@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { bodyOf } from '../../../../local/queues/forward.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../../../../sandbox/resting-connections.ts';
 import { attempt, type Misbehave, type Trouble } from '../trouble.ts';
-import { listen } from '../../../world/loopback.ts';
+import { listen } from '../../../support/world/loopback.ts';
 
 /** So many times as fast as a slow provider is by the walk's clock, a call is answered here by the machine's. */
 const FASTER = 30;

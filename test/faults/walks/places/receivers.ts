@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { bodyOf } from '../../../../local/queues/forward.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../../../../sandbox/resting-connections.ts';
 import { RECEIVER_ANSWERS, type Shop } from '../records.ts';
-import { listen } from '../../../world/loopback.ts';
+import { listen } from '../../../support/world/loopback.ts';
 
 /** The webhook receivers of all tenants, by path. */
 export interface Receivers {

@@ -1,8 +1,8 @@
 import { svcIdOf } from '../../../../lib/billing/identifiers.ts';
 import type { Plan } from '../../../../lib/billing/plan.ts';
-import { CARDS, comeBack, MINUTE } from '../../../world/shop.ts';
-import { checkoutBody, GOOD_CARD, payForm } from '../../../world/tenant.ts';
-import type { Answer } from '../../../world/world.ts';
+import { CARDS, comeBack, MINUTE } from '../../../support/world/shop.ts';
+import { checkoutBody, GOOD_CARD, payForm } from '../../../support/world/tenant.ts';
+import type { Answer } from '../../../support/world/world.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { DirectTry, Form, Shop, Tried } from '../records.ts';
 import type { Beside, Stage } from '../stage.ts';

@@ -1,4 +1,4 @@
-import { CARDS, MINUTE } from '../../../world/shop.ts';
+import { CARDS, MINUTE } from '../../../support/world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Form, Member, Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';

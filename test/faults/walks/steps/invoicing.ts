@@ -3,7 +3,7 @@ import type { AcctAccount } from '../../../../lib/acct/acct.ts';
 import { listDocuments, retryDocument } from '../../../../lib/invoicing/retry-document.ts';
 import { readTenant } from '../../../../lib/table/tenants/tenants.ts';
 import type { Behave } from '../../../../sandbox/acct/behaviour.ts';
-import { MINUTE } from '../../../world/shop.ts';
+import { MINUTE } from '../../../support/world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';

@@ -1,7 +1,7 @@
 import { svcIdOf } from '../../../../lib/billing/identifiers.ts';
 import type { RouteName } from '../../../../lib/routes.ts';
-import { DAY, HOUR } from '../../../world/shop.ts';
-import type { Ask } from '../../../world/world.ts';
+import { DAY, HOUR } from '../../../support/world/shop.ts';
+import type { Ask } from '../../../support/world/world.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Form, Member, Shop } from '../records.ts';
 import type { Beside, Stage } from '../stage.ts';

@@ -1,4 +1,4 @@
-import { checkoutBody, GOOD_CARD } from '../../../world/tenant.ts';
+import { checkoutBody, GOOD_CARD } from '../../../support/world/tenant.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';

@@ -4,7 +4,7 @@ import { setTenantStatus } from '../../../../lib/account/tenants.ts';
 import { importSubscriptions } from '../../../../lib/checkout/import.ts';
 import { Refusal } from '../../../../lib/refusal.ts';
 import { reconcileSubscriber } from '../../../../lib/reconciliation/reconcile.ts';
-import { HOUR, MINUTE } from '../../../world/shop.ts';
+import { HOUR, MINUTE } from '../../../support/world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';

@@ -1,5 +1,5 @@
 import { planUpdate } from '../../../../lib/account/plans.ts';
-import { control } from '../../../world/shop.ts';
+import { control } from '../../../support/world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { PanelSubscription } from '../../panel.ts';
 import type { Shop } from '../records.ts';

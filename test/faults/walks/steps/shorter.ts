@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../../world/shop.ts';
+import { HOUR, MINUTE } from '../../../support/world/shop.ts';
 import type { Stage } from '../stage.ts';
 
 /** While a provider is silent its subscriptions are read again and again: so much time of it is enough. */

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../../world/shop.ts';
+import { DAY, HOUR, MINUTE } from '../../../support/world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';

@@ -1,4 +1,4 @@
-import { behave, control } from '../../../world/shop.ts';
+import { behave, control } from '../../../support/world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';

@@ -1,0 +1,173 @@
+import { describe, expect } from 'vitest';
+import { it as test } from '../../support/world/fixtures.ts';
+import { like, TIME } from '../../support/world/expecting.ts';
+import { subscribe } from '../../support/world/shop.ts';
+import { hook, arrivals, signed, dataOf, setWebhook, minutePasses } from './webhook-settings.ts';
+
+const it = test.extend('settings', () => ({ webhook: null }));
+
+const SECRET = like(/^whsec_[\w+/]{43}=$/);
+
+describe('spec: Account: webhook', () => {
+  it('PUT /account/webhook sets the address; the secret is shown the first time only', async ({
+    world,
+    shop,
+  }) => {
+    expect(await setWebhook(world, shop)).toEqual({
+      url: hook(world, shop),
+      createdAt: TIME,
+      secretCreatedAt: TIME,
+      rotation: null,
+      health: 'healthy',
+      lastDeliveredAt: null,
+      lastFailure: null,
+      secret: SECRET,
+    });
+    expect(await setWebhook(world, shop)).not.toHaveProperty('secret');
+    const again = await shop.call('account/set-webhook', { body: { url: 'https://shop.example/again' } });
+    expect(again.body.message).toContain('POST /account/webhook/rotate makes a new one');
+  });
+
+  it('events go there, signed with that secret', async ({ world, shop }) => {
+    const { secret } = await setWebhook(world, shop);
+    await minutePasses(world);
+    await subscribe(world, shop);
+    const [arrival] = arrivals(world, shop);
+    expect(arrival!.headers['x-svc-signature']).toBe(signed(String(secret), arrival!.body));
+  });
+
+  it.for(['https://10.0.0.1/', 'https://[fd00::1]/', 'http://shop.example/', 'https://localhost/', 'no url'])(
+    'a forbidden address (%s) is 400 forbidden_target with the reason',
+    async (url, { shop }) => {
+      const { status, body } = await shop.call('account/set-webhook', { body: { url } });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        error: 'forbidden_target',
+        details: [{ field: 'url', message: like(/\w/) }],
+      });
+    },
+  );
+
+  it('DELETE /account/webhook answers null; a webhook set afterwards gets a new secret', async ({
+    world,
+    shop,
+  }) => {
+    const { secret } = await setWebhook(world, shop);
+    const gone = await shop.call('account/clear-webhook');
+    expect(gone).toMatchObject({ status: 200, body: { status: 'success', data: null } });
+    await minutePasses(world);
+    await subscribe(world, shop);
+    expect(arrivals(world, shop)).toEqual([]);
+    const again = await setWebhook(world, shop);
+    expect(again.secret).toEqual(SECRET);
+    expect(again.secret).not.toBe(secret);
+  });
+
+  it('our choice: a rotation may be repeated, and replaces the new secret, whose answer may have been lost', async ({
+    world,
+    shop,
+  }) => {
+    const { secret: old } = await setWebhook(world, shop);
+    const now = world.clock.now();
+    const begun = await shop.call('account/rotate-webhook-secret', { body: { overlapHours: 168 } });
+    expect(dataOf(begun)).toMatchObject({
+      rotation: {
+        startedAt: new Date(now).toISOString(),
+        endsAt: new Date(now + 168 * 3_600_000).toISOString(),
+      },
+      secret: SECRET,
+    });
+    const { secret: next } = dataOf(await shop.call('account/rotate-webhook-secret', { body: {} }));
+    expect(next).not.toBe(dataOf(begun).secret);
+    await minutePasses(world);
+    await subscribe(world, shop);
+    const { headers, body } = arrivals(world, shop).at(-1)!;
+    expect(headers['x-svc-signature']).toBe(signed(String(old), body));
+    expect(headers['x-svc-signature-next']).toBe(signed(String(next), body));
+  });
+
+  it('our choice: a rotation ends with the first delivery after its overlap that the receiver accepts', async ({
+    world,
+    shop,
+  }) => {
+    const { secret: old } = await setWebhook(world, shop);
+    const { secret: next } = dataOf(
+      await shop.call('account/rotate-webhook-secret', { body: { overlapHours: 1 } }),
+    );
+    await world.advance(2 * 3_600_000);
+    const shown = dataOf(await shop.call('account/get')) as { webhook: { rotation: unknown } };
+    expect(shown.webhook.rotation).not.toBeNull();
+    world.receiver.answer(shop.hook, 401);
+    await subscribe(world, shop);
+    const refused = arrivals(world, shop).at(-1)!;
+    await world.advance(61_000);
+    const accepted = arrivals(world, shop).at(-1)!;
+    expect(accepted).not.toBe(refused);
+    for (const { headers, body } of [refused, accepted]) {
+      expect(headers['x-svc-signature']).toBe(signed(String(old), body));
+      expect(headers['x-svc-signature-next']).toBe(signed(String(next), body));
+    }
+    await subscribe(world, shop);
+    const after = arrivals(world, shop).at(-1)!;
+    expect(after.headers['x-svc-signature']).toBe(signed(String(next), after.body));
+    expect(after.headers).not.toHaveProperty('x-svc-signature-next');
+    const { webhook } = dataOf(await shop.call('account/get')) as { webhook: { rotation: unknown } };
+    expect(webhook.rotation).toBeNull();
+  });
+
+  it('our choice: what only the headers of a delivery say is signed, also of a test', async ({
+    world,
+    shop,
+  }) => {
+    const { secret } = await setWebhook(world, shop);
+    await minutePasses(world);
+    await subscribe(world, shop);
+    const event = arrivals(world, shop).at(-1)!;
+    await shop.call('account/test-webhook');
+    const test = arrivals(world, shop).at(-1)!;
+    expect(test.headers['x-svc-test']).toBe('true');
+    for (const { headers, body } of [event, test]) {
+      const { eventId, signedDate } = JSON.parse(body) as { eventId: string; signedDate: number };
+      const of = `${eventId}.${String(headers['x-svc-sequence'])}.${headers['x-svc-test'] === 'true'}.${signedDate}`;
+      expect(headers['x-svc-signature-meta']).toBe(signed(String(secret), of));
+    }
+  });
+
+  it.for([169, -1, 1.5, '24'])('overlapHours %j is 400', async (overlapHours, { world, shop }) => {
+    await setWebhook(world, shop);
+    const answer = await shop.call('account/rotate-webhook-secret', { body: { overlapHours } });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'overlapHours' }] } });
+  });
+
+  it('a receiver with one secret and one header is not broken by a rotation that it finishes itself', async ({
+    world,
+    shop,
+  }) => {
+    const { secret: old } = await setWebhook(world, shop);
+    await minutePasses(world);
+    const { secret: next } = dataOf(await shop.call('account/rotate-webhook-secret'));
+    await subscribe(world, shop);
+    const during = arrivals(world, shop).at(-1)!;
+    expect(during.headers['x-svc-signature']).toBe(signed(String(old), during.body));
+    expect(during.headers['x-svc-signature-next']).toBe(signed(String(next), during.body));
+    const finished = await shop.call('account/finish-rotation');
+    expect(dataOf(finished)).toMatchObject({ rotation: null });
+    expect(dataOf(finished)).not.toHaveProperty('secret');
+    await subscribe(world, shop);
+    const after = arrivals(world, shop).at(-1)!;
+    expect(after).not.toBe(during);
+    expect(after.headers['x-svc-signature']).toBe(signed(String(next), after.body));
+    expect(after.headers).not.toHaveProperty('x-svc-signature-next');
+  });
+
+  it('without a webhook there is nothing to rotate, to finish or to test: 409 webhook_not_set', async ({
+    shop,
+  }) => {
+    for (const route of [
+      'account/rotate-webhook-secret',
+      'account/finish-rotation',
+      'account/test-webhook',
+    ] as const)
+      expect(await shop.call(route)).toMatchObject({ status: 409, body: { error: 'webhook_not_set' } });
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from '../../../lib/pay/client.ts';
+import { againOf, effectOf, isAnswer, neverArrived } from '../../../lib/pay/failure.ts';
+import { isAccountRefusal } from '../../../lib/pay/pay.ts';
+import type { PayFailure } from '../../../lib/pay/pay.ts';
+
+const reason = { providerCode: '12', message: 'Not so.' };
+
+const answered = (...failed: Parameters<typeof refusalOf>) => {
+  const { code, status, message, more } = refusalOf(...failed);
+  return { code, status, message, providerErrorCode: more.providerErrorCode, details: more.details };
+};
+
+describe('what the payment provider says no to', () => {
+  it('is 402 where a bank or a card refused what was to be charged', () => {
+    expect(answered({ is: 'declined', ...reason }, { declined: 'payment_refused' })).toEqual({
+      code: 'payment_refused',
+      status: 402,
+      message: 'Not so.',
+      providerErrorCode: '12',
+      details: undefined,
+    });
+  });
+
+  it.each([
+    ['gsmNumber', 'gsmNumber'],
+    ['identityNumber', 'identityNumber'],
+    ['callbackUrl', 'callbackUrl'],
+    ['cardNumber', 'paymentCard.cardNumber'],
+    ['cvc', 'paymentCard.cvc'],
+  ] as const)('is 400 and names the field of the request: %s', (field, named) => {
+    expect(answered({ is: 'invalidInput', field, ...reason })).toEqual({
+      code: 'invalid_request',
+      status: 400,
+      message: 'Not so.',
+      providerErrorCode: '12',
+      details: [{ field: named, message: 'Not so.' }],
+    });
+  });
+
+  it('is 400 without details if the provider does not name the field', () => {
+    const { status, details } = answered({ is: 'invalidInput', field: undefined, ...reason });
+    expect({ status, details }).toEqual({ status: 400, details: undefined });
+  });
+
+  it('has words of ours where the provider has none', () => {
+    const failure = { is: 'invalidInput', field: 'email', providerCode: '5', message: '' } as const;
+    expect(answered(failure)).toMatchObject({
+      message: 'The request is not valid.',
+      details: [{ field: 'email', message: 'is not valid for the payment provider' }],
+    });
+  });
+
+  it.each([
+    ['credentials', 'provider_credentials_refused', undefined],
+    ['switchedOff', 'provider_configuration', '12'],
+    ['refused', 'provider_refused', '12'],
+    ['declined', 'provider_refused', '12'],
+  ] as const)('is 502 where the account is not in order: %s', (is, code, providerErrorCode) => {
+    expect(answered({ is, ...reason })).toMatchObject({ code, status: 502, providerErrorCode });
+  });
+
+  it('says nothing about what was asked where it concerns the account', () => {
+    const concerning = (['credentials', 'switchedOff', 'declined', 'refused', 'notFound'] as const).filter(
+      (is) => isAccountRefusal({ is, ...reason }),
+    );
+    expect(concerning).toEqual(['credentials', 'switchedOff']);
+    expect(isAccountRefusal({ is: 'timeout' })).toBe(false);
+  });
+
+  it('leaves it open whether money has moved where an answer was on its way, and only there', () => {
+    const answers: PayFailure[] = [
+      { is: 'timeout' },
+      { is: 'connectionLost' },
+      { is: 'invalidResponse', httpStatus: 502 },
+      { is: 'unreachable' },
+      { is: 'outOfTime' },
+      { is: 'rateLimited', ...reason },
+      { is: 'declined', ...reason },
+      { is: 'refused', ...reason },
+      { is: 'notFound', ...reason },
+      { is: 'notFinished', ...reason },
+      { is: 'credentials', ...reason },
+      { is: 'switchedOff', ...reason },
+      { is: 'invalidInput', field: undefined, ...reason },
+    ];
+    const kindsWhere = (holds: (answer: PayFailure) => boolean) => answers.filter(holds).map(({ is }) => is);
+    const open = ['timeout', 'connectionLost', 'invalidResponse'];
+    const turnedAway = ['unreachable', 'outOfTime', 'rateLimited'];
+    expect(kindsWhere((one) => effectOf(one) === 'unknown')).toEqual(open);
+    expect(kindsWhere((one) => againOf(one) === 'later')).toEqual([...open, ...turnedAway]);
+    expect(kindsWhere(neverArrived)).toEqual([...turnedAway, 'credentials', 'switchedOff']);
+    expect(kindsWhere(isAnswer)).toEqual(['declined', 'refused', 'notFound', 'notFinished', 'invalidInput']);
+  });
+
+  it('says the same again where an answer could not be read, and nothing of what was done', () => {
+    const unreadable = { is: 'invalidResponse', httpStatus: 200 } as const;
+    expect([effectOf(unreadable), againOf(unreadable), isAnswer(unreadable)]).toEqual([
+      'unknown',
+      'same',
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { dispatch } from '../../../lib/sweep/dispatch.ts';
+import { throughPorts } from '../../faults/ports.ts';
+import { instanceOf } from '../../support/world/instance.ts';
+import {
+  control,
+  DAY,
+  HOUR,
+  nextOrder,
+  subscribe,
+  eventNamesOf,
+  type Member,
+} from '../../support/world/shop.ts';
+import { openShop } from '../../support/world/opened.ts';
+
+const { world, shop } = await openShop();
+
+const byPay = ({ reference }: Member) => ({
+  headers: shop.headers,
+  body: { 'pay-subscriber-reference-code': reference },
+});
+const bySvc = ({ svcId }: Member) => ({ headers: shop.headers, body: { 'svc-id': svcId } });
+const endOf = async ({ reference }: Member) => (await nextOrder(world, reference)).startPeriod;
+const atProvider = async ({ reference }: Member) =>
+  (await control(world, `/subscriptions/${reference}`)).subscriptionStatus;
+
+/** The service, in which something happens just before the provider is told of a cancellation. */
+const meanwhile = (happens: () => Promise<void>) =>
+  throughPorts(world.app, async ({ method }, effect) => {
+    if (method === 'cancel') await happens();
+    return effect();
+  });
+
+const ALL = [
+  'DID_CHANGE_RENEWAL_PREF/UPGRADE',
+  'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
+  'EXPIRED',
+  'SUBSCRIBED/INITIAL_BUY',
+];
+
+describe('spec: Sending a cancellation to the provider', () => {
+  it('our choice: while it is being sent it cannot be undone, not even with a clock that is behind', async () => {
+    const member = await subscribe(world, shop);
+    await world.call('subscribers/cancel', byPay(member));
+    await world.clock.advanceTo((await endOf(member)) - DAY);
+    const behind = instanceOf({ ...world.app, clock: () => world.clock.now() - HOUR });
+    const answers: unknown[] = [];
+    const meddled = meanwhile(async () => {
+      answers.push(await behind.call('subscribers/undo-cancel', bySvc(member)));
+    });
+    await dispatch(meddled, { kind: 'subscriber', tenantId: shop.tenant.id, subscriberId: member.id });
+    expect(answers).toMatchObject([{ status: 409, body: { error: 'undo_window_closed' } }]);
+    expect(await atProvider(member)).toBe('CANCELED');
+  });
+
+  it('our choice: DELETE records it first, so that a change in between is no conflict', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance((await endOf(member)) - HOUR - world.clock.now());
+    const body = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id };
+    const answers: unknown[] = [];
+    const meddled = meanwhile(async () => {
+      answers.push(await shop.call('subscribers/change-plan', { body }));
+    });
+    const answer = await instanceOf(meddled).call('subscribers/cancel', byPay(member));
+    expect(answers).toMatchObject([{ status: 200 }]);
+    expect(answer).toMatchObject({ status: 200, body: { data: { cancelAtPeriodEnd: true } } });
+    expect(await atProvider(member)).toBe('CANCELED');
+    await world.advance(2 * HOUR);
+    expect(eventNamesOf(world, shop, member).sort()).toEqual(ALL);
+  });
+});

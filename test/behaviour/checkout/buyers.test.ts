@@ -1,0 +1,93 @@
+import { storedId } from '../../../lib/billing/identifiers.ts';
+import { describe, expect, it } from 'vitest';
+import { eraseCustomer } from '../../../lib/account/erase.ts';
+import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
+import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
+import { startCheckout } from '../../support/world/hosted-checkout.ts';
+import { openShop } from '../../support/world/opened.ts';
+import { control, directBody, MINUTE, read, someone, subscribe } from '../../support/world/shop.ts';
+
+const { world, shop } = await openShop();
+
+const ADDRESS = {
+  contactName: 'Deniz Muhasebe',
+  country: 'Türkiye',
+  city: 'İzmir',
+  district: 'Bornova',
+  address: 'Kıbrıs Şehitleri 1',
+  zipCode: '35040',
+};
+const COMPANY = { title: 'Deniz Ltd. Şti.', taxNumber: '0123456789', taxOffice: 'Bornova' };
+const BILLING = { billingAddress: ADDRESS, company: COMPANY };
+
+const buyerOf = async (id: string) =>
+  (await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(id) })).subscription.customer;
+
+/** A direct purchase; its subscriber's id. */
+async function buyDirectly(email: string, more: Record<string, unknown>): Promise<string> {
+  const body = directBody(shop.plans.basic!, { email, ...more });
+  const answer = await shop.call('checkout/initialize-direct', { body });
+  await world.settle();
+  const { data } = await read(shop, { svcId: String(answer.body.svcSubscriptionId) });
+  return String(data.id);
+}
+
+describe('the buyer of a subscription', () => {
+  it('has the address and company of its hosted purchase', async () => {
+    const { id } = await subscribe(world, shop, { more: BILLING });
+    expect(await buyerOf(id)).toMatchObject({ name: 'Ayşe', ...BILLING });
+  });
+
+  it('has the address and company of its direct purchase', async () => {
+    expect(await buyerOf(await buyDirectly(someone(), BILLING))).toMatchObject(BILLING);
+  });
+
+  it('is billed where the goods go, if the purchase says nothing else', async () => {
+    const more = { billingAddress: undefined, shippingAddress: ADDRESS };
+    expect((await buyerOf(await buyDirectly(someone(), more))).billingAddress).toEqual(ADDRESS);
+    const neither = await buyerOf(await buyDirectly(someone(), { billingAddress: undefined }));
+    expect(neither).not.toHaveProperty('billingAddress');
+    expect(neither).not.toHaveProperty('company');
+  });
+
+  it('keeps its own name, phone and address whatever else is bought or begun under the same e-mail', async () => {
+    const email = someone();
+    const first = await subscribe(world, shop, { email, more: BILLING });
+    const before = await buyerOf(first.id);
+    const others = {
+      name: 'Mehmet',
+      surname: 'Demir',
+      gsmNumber: '+905351112233',
+      billingAddress: undefined,
+    };
+    await startCheckout(shop, { email, ...others });
+    const second = await buyDirectly(email, others);
+    await reconcileSubscriber(
+      world.app,
+      { tenantId: shop.tenant.id, subscriberId: first.id },
+      { by: 'operator', id: null },
+    );
+    await world.advance(2 * MINUTE);
+    expect(await buyerOf(first.id)).toEqual(before);
+    expect(await buyerOf(second)).toMatchObject({ name: 'Mehmet', gsmNumber: '+905351112233' });
+    expect(await buyerOf(second)).not.toHaveProperty('billingAddress');
+  });
+
+  it('is erased whole', async () => {
+    const email = someone();
+    const { id, reference } = await subscribe(world, shop, { email, more: BILLING });
+    await control(world, `/subscriptions/${reference}/expire`, {});
+    const named = { tenantId: shop.tenant.id, subscriberId: id };
+    await reconcileSubscriber(world.app, named, { by: 'operator', id: null });
+    await world.advance(2 * MINUTE);
+    await eraseCustomer(world.app, shop.tenant.id, email);
+    const buyer = await buyerOf(id);
+    expect(buyer).toEqual({
+      id: buyer.id,
+      email: 'erased',
+      name: 'erased',
+      surname: 'erased',
+      gsmNumber: null,
+    });
+  });
+});

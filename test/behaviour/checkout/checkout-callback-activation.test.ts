@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  behave,
+  CARDS,
+  check,
+  comeBack,
+  HOUR,
+  ledger,
+  MINUTE,
+  paidIn,
+  statusOf,
+  subscribe,
+  eventNamesOf,
+} from '../../support/world/shop.ts';
+import { makeTenant, payForm } from '../../support/world/tenant.ts';
+import { openShop } from '../../support/world/opened.ts';
+import { startCheckout } from '../../support/world/hosted-checkout.ts';
+
+const { world, shop } = await openShop();
+const chargesTo = async (email: string) =>
+  paidIn(await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === email).length;
+
+describe('spec: GET /checkout/callback', () => {
+  it('activates the subscription at the provider if it is PENDING', async () => {
+    const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+    expect(await chargesTo(member.email)).toBe(1);
+    expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+  });
+
+  it('our choice: an activation that the bank refuses is an error with its code; the subscriber stays PENDING, nothing is announced', async () => {
+    const { token, email } = await startCheckout(shop, { subscriptionInitialStatus: 'PENDING' });
+    await payForm(world, token, { cardNumber: CARDS.refusedLater });
+    for (const arrival of ['first', 'again']) {
+      const { searchParams } = new URL((await comeBack(world, token)).headers.location!);
+      expect([arrival, searchParams.get('status')]).toEqual([arrival, 'error']);
+      expect(searchParams.get('errorCode')).toMatch(/^\d+$/);
+    }
+    await world.advance(HOUR);
+    const found = await check(shop, email);
+    expect(found).toMatchObject({
+      hasActiveSubscription: false,
+      data: { subscription: { status: 'PENDING' } },
+    });
+    const id = String(found.data!.subscription!.id);
+    expect(eventNamesOf(world, shop, { id })).toEqual([]);
+
+    const svcId = String(found.data!.subscription!.svcId);
+    const update = { callbackUrl: 'https://shop.example/back', 'svc-id': svcId };
+    const form = String((await shop.call('checkout/update-card', { body: update })).body.token);
+    await payForm(world, form, { cardNumber: CARDS.good });
+    await comeBack(world, form);
+    await world.advance(3 * MINUTE);
+    expect(await statusOf(shop, { svcId })).toBe('ACTIVE');
+    expect(eventNamesOf(world, shop, { id })).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+    expect(await chargesTo(email)).toBe(1);
+  });
+
+  it('our choice: an activation whose call failed is retried', async () => {
+    const other = await makeTenant(world);
+    await behave(world, other, { failNext: 2, path: '/activate' });
+    const member = await subscribe(world, other, { more: { subscriptionInitialStatus: 'PENDING' } });
+    expect(await statusOf(other, member)).toBe('PENDING');
+    await world.advance(3 * MINUTE);
+    expect(await statusOf(other, member)).toBe('PENDING');
+    await world.advance(8 * MINUTE);
+    expect(await statusOf(other, member)).toBe('ACTIVE');
+    expect(paidIn(await ledger(world, other))).toHaveLength(1);
+    expect(eventNamesOf(world, other, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+  });
+
+  it('our choice: an activation whose answer is lost is read back', async () => {
+    await behave(world, shop, { loseAnswerNext: 1, path: '/activate' });
+    const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+    expect(await statusOf(shop, member)).toBe('ACTIVE');
+    expect(await chargesTo(member.email)).toBe(1);
+  });
+});

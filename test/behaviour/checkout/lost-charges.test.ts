@@ -1,0 +1,178 @@
+import { describe, expect } from 'vitest';
+import { callAsMerchant } from '../account/merchant.ts';
+import { OperatorError } from '../../../lib/account/operator-error.ts';
+import { settleIntent } from '../../../lib/checkout/settle-intent.ts';
+import { directStart } from '../../support/world/direct-start.ts';
+import { it } from '../../support/world/fixtures.ts';
+import { startCheckout } from '../../support/world/hosted-checkout.ts';
+import {
+  behave,
+  directBody,
+  eventsAbout,
+  HOUR,
+  ledger,
+  MINUTE,
+  paidIn,
+  someone,
+} from '../../support/world/shop.ts';
+import { payForm, type TestTenant } from '../../support/world/tenant.ts';
+import type { World } from '../../support/world/world.ts';
+
+const INITIALIZE = '/subscription/initialize';
+
+/** A direct checkout that may be repeated: the buyer’s own system knows no better than to ask again. */
+function purchase(shop: TestTenant, clientReferenceId: string, more: Record<string, unknown> = {}) {
+  const body = directBody(shop.plans.basic!, { clientReferenceId, ...more });
+  const buy = async () => {
+    const { status, body: answer } = await shop.call('checkout/initialize-direct', { body });
+    return [status, answer.errorCode];
+  };
+  return { buy, email: String(body.email) };
+}
+
+const persons = (world: World) => world.log.filter((line) => line.includes('"AmbiguousCharge":1')).length;
+
+describe('our choice: a charge without an answer is never taken for one that never happened', () => {
+  it.for(['lifetime', 'creation', 'ignored', 'refused'] as const)(
+    'by what the dates of a search mean: %s',
+    async (searchDates, { world, shop }) => {
+      await behave(world, shop, { searchDates });
+      const { buy, email } = purchase(shop, 'order 1');
+      await behave(world, shop, { loseAnswerNext: 1, path: INITIALIZE });
+      expect((await buy())[0]).toBe(504);
+      await world.advance(20 * MINUTE);
+      expect((await buy())[0]).toBe(200);
+      expect(paidIn(await ledger(world, shop))).toHaveLength(1);
+      expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
+    },
+  );
+
+  it.for(['decomposed', 'withoutSigns'] as const)(
+    'by how the provider writes the e-mail: %s',
+    async (emailAnswered, { world, shop }) => {
+      await behave(world, shop, { emailAnswered });
+      const { buy } = purchase(shop, 'order 1', { email: 'ayşe.yılmaz@example.com' });
+      await behave(world, shop, { loseAnswerNext: 1, path: INITIALIZE });
+      expect((await buy())[0]).toBe(504);
+      await world.advance(20 * MINUTE);
+      // Without its signs it is another address: then the phone decides, after an hour.
+      if (emailAnswered === 'withoutSigns') await world.advance(HOUR);
+      expect((await buy())[0]).toBe(200);
+      expect(paidIn(await ledger(world, shop))).toHaveLength(1);
+    },
+  );
+
+  it('by an older e-mail that the provider knows for the same phone', async ({ world, shop }) => {
+    await behave(world, shop, { customerIdentity: 'phone' });
+    expect((await purchase(shop, 'order 0').buy())[0]).toBe(200);
+    const { buy, email } = purchase(shop, 'order 1');
+    await behave(world, shop, { loseAnswerNext: 1, path: INITIALIZE });
+    expect((await buy())[0]).toBe(504);
+    await world.advance(59 * MINUTE);
+    expect((await buy())[0]).toBe(409);
+    await world.advance(6 * MINUTE);
+    expect((await buy())[0]).toBe(200);
+    expect(paidIn(await ledger(world, shop))).toHaveLength(2);
+    expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('nor given what another buyer with the same phone has paid by a form and not come back from', async ({
+    world,
+    shop,
+  }) => {
+    const form = await startCheckout(shop);
+    await world.advance(12 * MINUTE);
+    const { buy, email } = purchase(shop, 'order 1');
+    await behave(world, shop, { failNext: 1, path: INITIALIZE });
+    expect((await buy())[0]).toBe(504);
+    await payForm(world, form.token);
+    await world.advance(17 * MINUTE); // the form is looked at again half an hour after it was opened
+    expect(eventsAbout(world, shop, email)).toEqual([]);
+    await world.advance(30 * MINUTE);
+    expect(eventsAbout(world, shop, form.email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
+    expect(eventsAbout(world, shop, email)).toEqual([]);
+    expect((await buy())[0]).toBe(200);
+    expect(paidIn(await ledger(world, shop))).toHaveLength(2);
+  });
+
+  it.for(['100001', '1', '2', '999999'] as const)(
+    'by a code that proves nothing: %s',
+    async (errorCode, { world, shop }) => {
+      const { buy } = purchase(shop, 'order 1');
+      await behave(world, shop, { errorCode, errorAfterNext: 1, path: INITIALIZE });
+      expect(await buy()).toEqual([504, 'payment_outcome_unknown']);
+      await world.advance(5 * MINUTE);
+      expect((await buy())[0]).toBe(200);
+      expect(paidIn(await ledger(world, shop))).toHaveLength(1);
+    },
+  );
+
+  it.for(['100001', '999999'] as const)(
+    'and is one that never happened after a quarter of an hour, where nothing else is unexplained: %s',
+    async (errorCode, { world, shop }) => {
+      const { buy } = purchase(shop, 'order 1');
+      await behave(world, shop, { errorCode, errorNext: 1, path: INITIALIZE });
+      expect(await buy()).toEqual([504, 'payment_outcome_unknown']);
+      await world.advance(14 * MINUTE);
+      expect((await buy())[0]).toBe(409);
+      await world.advance(2 * MINUTE);
+      expect((await buy())[0]).toBe(200);
+      expect(paidIn(await ledger(world, shop))).toHaveLength(1);
+    },
+  );
+
+  it('by another name and another phone: an unclaimed purchase of the time goes to a person', async ({
+    world,
+    shop,
+  }) => {
+    const { buy, email } = purchase(shop, 'order 1');
+    await behave(world, shop, { loseAnswerNext: 1, path: INITIALIZE });
+    expect((await buy())[0]).toBe(504);
+    const made = await onlyPurchase(world, shop);
+    await renameAtProvider(world, shop, made.customerReference);
+    await world.advance(59 * MINUTE);
+    expect([(await buy())[0], persons(world)]).toEqual([409, 0]);
+    await world.advance(5 * MINUTE);
+    expect(persons(world)).toBe(1);
+    await world.advance(3 * HOUR);
+    expect((await buy())[0]).toBe(409);
+    expect(persons(world)).toBe(1);
+    await settleIntent(world.app, shop.tenant.id, 'order 1', { made: made.reference });
+    await world.advance(5 * MINUTE);
+    expect((await buy())[0]).toBe(200);
+    expect(paidIn(await ledger(world, shop))).toHaveLength(1);
+    expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
+  });
+
+  it('until a person says that it never did', async ({ world, shop }) => {
+    const { buy } = purchase(shop, 'order 1', { gsmNumber: '+905352222222' });
+    await behave(world, shop, { failNext: 1, path: INITIALIZE });
+    expect((await buy())[0]).toBe(504);
+    await directStart(world, shop, shop.plans.basic!.reference, someone());
+    await world.advance(2 * HOUR);
+    expect([(await buy())[0], persons(world)]).toEqual([409, 1]);
+    await expect(settleIntent(world.app, shop.tenant.id, 'order 1', { made: 'x' })).rejects.toThrow(
+      OperatorError,
+    );
+    await settleIntent(world.app, shop.tenant.id, 'order 1', 'never made');
+    expect((await buy())[0]).toBe(200);
+    expect(paidIn(await ledger(world, shop))).toHaveLength(2);
+  });
+});
+
+/** What the provider has. */
+async function onlyPurchase(world: World, shop: TestTenant) {
+  const pay = world.app.pay({ baseUrl: world.pay.url, ...shop.credentials });
+  const found = await pay.search({ planReference: shop.plans.basic!.reference });
+  if (!found.ok || found.value.length !== 1) throw new Error('not one purchase');
+  return found.value[0]!;
+}
+
+/** Gives a customer another e-mail and phone in the provider’s panel. */
+async function renameAtProvider(world: World, shop: TestTenant, reference: string): Promise<void> {
+  const address = { contactName: 'x', city: 'x', country: 'x', address: 'x' };
+  await callAsMerchant(world, shop.credentials, 'POST', `/customers/${reference}`, {
+    ...{ name: 'X', surname: 'Y', email: 'other@example.com', gsmNumber: '+905351111111' },
+    ...{ identityNumber: '11111111111', billingAddress: address },
+  });
+}

@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import { openIntents } from '../../../lib/checkout/open-intents.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { it } from '../../support/world/fixtures.ts';
+import { behave, directBody } from '../../support/world/shop.ts';
+
+it('Payments that are not settled are listed oldest first, without one that cannot be read', async ({
+  world,
+  shop,
+}) => {
+  const references = ['order 1', 'order 2', 'order 3'];
+  await behave(world, shop, { loseAnswerNext: references.length, path: '/subscription/initialize' });
+  for (const clientReferenceId of references) {
+    await shop.call('checkout/initialize-direct', {
+      body: directBody(shop.plans.basic!, { clientReferenceId }),
+    });
+    await world.clock.advanceTo(world.clock.now() + 1);
+  }
+  const open = async () =>
+    (await openIntents(world.app, shop.tenant.id)).map(({ clientReferenceId }) => clientReferenceId);
+  expect(await open()).toEqual(references);
+  await world.table.apply({ update: key.intent(shop.tenant.id, 'order 2'), set: { plan: 'no plan' } });
+  expect(await open()).toEqual(['order 1', 'order 3']);
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { amountCell, csvLine, momentCell, type Cell } from '../../../lib/console/csv.ts';
+import { DOWNLOADS } from '../../../lib/console/downloads.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { openShop } from '../../support/world/opened.ts';
+import { subscribe } from '../../support/world/shop.ts';
+import { makeTenant } from '../../support/world/tenant.ts';
+import { openDesk, type Desk } from './desk.ts';
+import { itemsOf } from './large-tenant.ts';
+
+const { world, shop } = await openShop();
+
+describe('a downloaded list', () => {
+  it.each<[Cell, string, string]>([
+    ['=1+1', `"'=1+1"`, `"'=1+1"`],
+    [' @SUM(A1)', `"' @SUM(A1)"`, `"' @SUM(A1)"`],
+    ['-2+3', `"'-2+3"`, `"'-2+3"`],
+    ['＝1+1', `"'＝1+1"`, `"'＝1+1"`],
+    ['＋A1', `"'＋A1"`, `"'＋A1"`],
+    ['－A1', `"'－A1"`, `"'－A1"`],
+    ['＠A1', `"'＠A1"`, `"'＠A1"`],
+    ['a;=1+1', `"a;'=1+1"`, `"a;'=1+1"`],
+    ['a, +1', `"a,' +1"`, `"a,' +1"`],
+    ['a\t@x', `"a\t'@x"`, `"a\t'@x"`],
+    ['a\n-x', `"a\n'-x"`, `"a\n'-x"`],
+    ['+90 535', `"'+90 535"`, `"'+90 535"`],
+    ['a-b = c', '"a-b = c"', '"a-b = c"'],
+    ['0123456789', `"'0123456789"`, `"'0123456789"`],
+    ['12345678901234567', `"'12345678901234567"`, `"'12345678901234567"`],
+    ['12E3', `"'12E3"`, `"'12E3"`],
+    ['1.5', `"'1.5"`, `"'1.5"`],
+    ['42', '"42"', '"42"'],
+    ['a,"b"', '"a,""b"""', '"a,""b"""'],
+    ['two\nlines', '"two\nlines"', '"two\nlines"'],
+    [null, '""', '""'],
+    [7, '"7"', '"7"'],
+    [amountCell('1250.50'), '"1250.50"', '"1250,50"'],
+    [amountCell('-12.50'), '"-12.50"', '"-12,50"'],
+    [momentCell(Date.UTC(2026, 10, 30, 21, 30, 5)), '"2026-12-01 00:30:05"', '"01.12.2026 00:30:05"'],
+    [momentCell('2026-01-15T09:00:00.000Z'), '"2026-01-15 12:00:00"', '"15.01.2026 12:00:00"'],
+    [momentCell(null), '""', '""'],
+  ])('has %j as the cell %s in English and %s in Turkish, which no spreadsheet computes', (value, en, tr) => {
+    expect(csvLine('en', [value, 'x'])).toBe(`${en},"x"\r\n`);
+    expect(csvLine('tr', [value, 'x'])).toBe(`${tr};"x"\r\n`);
+  });
+
+  it('begins with what spreadsheets know UTF-8 by, and has everybody that a search finds once', async () => {
+    const large = {
+      ...{ tenant: shop.tenant, plans: Object.values(shop.plans), subscribers: 120 },
+      now: world.clock.now(),
+    };
+    for (const put of itemsOf(large, 0, 120)) await world.table.apply({ put });
+    const desk = await openDesk(world, shop, 'read');
+    const { text, headers } = await desk.get('export-file', { list: 'subscribers', search: 'ada' });
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(text.startsWith('\uFEFF"subscriber","name",')).toBe(true);
+    const ids = text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[0]);
+    expect([ids.length, new Set(ids).size]).toEqual([120, 120]);
+  });
+
+  it('is made one at a time for each person, and again once it is there', async () => {
+    const [desk, other] = [await openDesk(world, shop, 'read'), await openDesk(world, shop, 'read')];
+    const file = (of: Desk) => of.get('export-file', { list: 'subscribers' });
+    const atOnce = await Promise.all([file(desk), file(desk), file(desk), file(other)]);
+    expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+    const refused = atOnce.find(({ status }) => status === 409);
+    expect(refused?.text).toContain('Another file of yours is being made');
+    expect((await file(desk)).status).toBe(200);
+    const held = key.exportUse(shop.tenant.id, desk.personId);
+    await world.table.apply({ update: held, set: { until: world.clock.now() + 60_000, writer: 'gone' } });
+    expect((await file(desk)).status).toBe(409);
+    await world.clock.advanceTo(world.clock.now() + 61_000);
+    expect((await file(desk)).status).toBe(200);
+  });
+
+  it('is offered under the entry of the menu that it belongs to, and leads back to what was filtered', async () => {
+    const desk = await openDesk(world, shop, 'read');
+    for (const [list, { place }] of Object.entries(DOWNLOADS)) {
+      const { text } = await desk.get('export', { list });
+      expect(text, list).toContain(`href="/console/${place}" aria-current="page"`);
+    }
+    const searched = await desk.get('export', { list: 'subscribers', search: 'ada' });
+    expect(searched.text).toContain('href="/console/subscribers?search=ada"');
+    const ofOne = await desk.get('export', { list: 'invoices', id: 'sub_1' });
+    expect(ofOne.text).toContain('href="/console/subscriber?id=sub_1"');
+  });
+});
+
+describe('the list of all invoices and refunds', () => {
+  it('has those of a month and a status, and its file has the same', async () => {
+    const other = await makeTenant(world);
+    const desk = await openDesk(world, other, 'read', 'finance');
+    const [kept, given] = [await subscribe(world, other), await subscribe(world, other)];
+    const numberOf = async ({ svcId }: { svcId: string }) => {
+      const { body } = await other.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+      return (body.data as [{ id: string; invoiceNumber: string }])[0];
+    };
+    const [one, back] = [await numberOf(kept), await numberOf(given)];
+    await other.call('invoices/refund', { body: { 'invoice-id': back.id } });
+    await world.settle();
+    const month = new Date(world.clock.now()).toISOString().slice(0, 7);
+    const shown = async (screen: string, query: Record<string, string>) => {
+      const [{ text }, file] = [
+        await desk.get(screen, query),
+        await desk.get('export-file', { list: screen === 'invoices' ? 'all-invoices' : screen, ...query }),
+      ];
+      const both = [one, back].map(({ invoiceNumber }) =>
+        [text, file.text].map((in_) => in_.includes(invoiceNumber)),
+      );
+      return both.map(([onScreen, inFile]) => (onScreen === inFile ? onScreen : 'differs'));
+    };
+    expect(await shown('invoices', {})).toEqual([true, true]);
+    expect(await shown('invoices', { month })).toEqual([true, true]);
+    expect(await shown('invoices', { month: '2020-01' })).toEqual([false, false]);
+    expect(await shown('invoices', { month, status: 'REFUNDED' })).toEqual([false, true]);
+    expect(await shown('refunds', { month })).toEqual([false, true]);
+    expect(await shown('refunds', { month: '2020-01' })).toEqual([false, false]);
+    expect((await desk.get('invoices', { month: '2026-13' })).text).toMatch(
+      /<title>Error: Invoices[\s\S]*must be a month such as 2026-11/i,
+    );
+  });
+
+  it('is searched from every screen by one field, which the access key / leads to', async () => {
+    const desk = await openDesk(world, shop, 'read');
+    for (const screen of ['overview', 'invoices', 'events', 'subscribers']) {
+      const { text } = await desk.get(screen);
+      expect(text.match(/<input[^>]*type="search"[^>]*>/g), screen).toHaveLength(1);
+      expect(text).toMatch(/<input[^>]*name="search"[^>]*accesskey="\/"/);
+    }
+  });
+});

@@ -1,0 +1,189 @@
+import { ACTS as PORTAL_ACTS } from '../../../lib/portal/acts.ts';
+import { describe, expect, it } from 'vitest';
+import { OperatorError } from '../../../lib/account/operator-error.ts';
+import { describeFailure, FAILURE_WORDS } from '../../../lib/account/provider-accounts.ts';
+import { ACTS } from '../../../lib/console/acts.ts';
+import { DOOR_ACTS } from '../../../lib/console/door-acts.ts';
+import { DOWNLOADS } from '../../../lib/console/downloads.ts';
+import { refusedAs } from '../../../lib/console/refused.ts';
+import { inLanguage } from '../../../lib/console/say.ts';
+import { sideSaid } from '../../../lib/console/screens/difference-sides.ts';
+import { SCREENS } from '../../../lib/console/screens.ts';
+import { english } from '../../../lib/pages/console/english.ts';
+import { LIST_WORDS } from '../../../lib/pages/console/list-words.ts';
+import { turkish } from '../../../lib/pages/console/turkish.ts';
+import { LANGUAGE_COOKIE } from '../../../lib/pages/language.ts';
+import { openShop } from '../../support/world/opened.ts';
+import { subscribe } from '../../support/world/shop.ts';
+import { changeTenant } from '../../support/world/tenant.ts';
+import { openDesk } from './desk.ts';
+
+const { world, shop } = await openShop();
+const member = await subscribe(world, shop, {});
+await world.settle();
+const owner = await openDesk(world, shop, 'owner');
+const { body: listed } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+const [invoice] = listed.data as [{ svcId: string }];
+
+/** The texts without gaps of a language that are more than a word, which no page says by chance. */
+const sentencesOf = (words: object): string[] =>
+  Object.values(words).flatMap((one: unknown) => {
+    if (typeof one === 'string') return one.includes(' ') && one.length > 9 ? [one] : [];
+    return typeof one === 'object' && one !== null && !('text' in one) ? sentencesOf(one) : [];
+  });
+
+const asTurk = { headers: { 'accept-language': 'tr-TR,tr;q=0.9' } };
+const ask = (screen: string, more: object = {}, query: Record<string, string> = {}) =>
+  world.call('console/show', {
+    path: { screen },
+    address: `/console/${screen}`,
+    query,
+    cookies: owner.cookies,
+    ...more,
+  });
+
+/** An address's query with something to show. */
+const queryOf = (screen: string): Record<string, string> => {
+  if (screen === 'plan') return { id: shop.plans.basic!.reference };
+  if (screen === 'invoice' || screen === 'refund') return { id: invoice.svcId };
+  return { id: screen === 'person' ? owner.personId : member.svcId, list: 'plans' };
+};
+
+describe('the console in Turkish', () => {
+  it.each(Object.keys(SCREENS))('says nothing in English on the screen %s', async (screen) => {
+    const { text } = await ask(screen, asTurk, queryOf(screen));
+    expect(text).toContain('<html lang="tr" class="console">');
+    const body = text.slice(text.indexOf('<body'));
+    const turkishToo = new Set(sentencesOf(turkish));
+    const inEnglish = sentencesOf(english).filter((one) => !turkishToo.has(one) && body.includes(one));
+    expect(inEnglish).toEqual([]);
+    expect(sentencesOf(turkish).some((one) => body.includes(one))).toBe(true);
+  });
+
+  it.each([
+    ['nothing', 'kayıt yok'],
+    ['no invoice', 'fatura yok'],
+    ['PAYMENT_FAILED', 'ödeme alınamadı'],
+    ['UNPAID', 'ödeme alınamadı'],
+    ['changed to another plan', 'başka plana geçmiş'],
+    ['changed at the provider', 'orada değiştirilmiş'],
+    ['charges both', 'ikisinden de tahsil ediyor'],
+    ['cancelled in our records alone', 'yalnız bizim kayıtlarımızda iptal'],
+    ['charged 1349.50 TRY', '₺1.349,50 tahsil edildi'],
+    ['99.90 TRY, order o-1', '₺99,90, sipariş: o-1'],
+    ['ACTIVE, plan ref-1', 'sürüyor, plan: Pro'],
+    ['ref-1', 'Pro'],
+    ['ref-2', 'ref-2'],
+    ['A refund of 12.50 TRY was asked for as a, b.', '₺12,50 iadesi şu numarayla istendi: a, b'],
+    ['The reports of three days show nothing of it.', 'üç günün raporlarında görünmüyor'],
+    [
+      'The reports do not show what was given back of this payment.',
+      'bu ödemenin iadeleri raporlarda hiç görünmüyor',
+    ],
+  ])('says what is on record of a difference, “%s”, in it', (side, said) => {
+    expect(inLanguage('tr', () => sideSaid(side, new Map([['ref-1', 'Pro']])))).toBe(said);
+  });
+
+  it.each(Object.keys(DOWNLOADS))('heads the columns of the list %s as CSV in it', async (list) => {
+    const { text } = await ask('export-file', asTurk, { list, id: member.svcId });
+    const [heading] = text.split('\r\n');
+    expect(heading).toBe(
+      `\uFEFF${LIST_WORDS.tr.columns[list as keyof typeof LIST_WORDS.tr.columns].map((one) => `"${one}"`).join(';')}`,
+    );
+  });
+
+  it.each([
+    ...Object.values(FAILURE_WORDS).map((said) => `the payment provider did not accept this: ${said}`),
+    ...Object.values(FAILURE_WORDS).map((said) => `the invoicing provider did not accept this: ${said}`),
+    'Acme: a test tenant takes no credentials of the live environment; make a tenant of its own for them',
+    'Acme: a live tenant takes no credentials of the test environment; make a tenant of its own for them',
+  ])('says in it that %s', (message) => {
+    const { said } = inLanguage('tr', () => refusedAs(new OperatorError(message)));
+    expect(said).not.toMatch(/provider|credentials|tenant|people|\b(it|the|this)\b/);
+  });
+
+  /** The screen that says why a form of a Turk is refused. */
+  async function refusedOf(act: string, form: Record<string, string>): Promise<string> {
+    const refused = await world.call('console/act', {
+      path: { screen: act },
+      headers: { ...asTurk.headers, 'content-type': 'application/x-www-form-urlencoded' },
+      raw: new URLSearchParams({ csrf: owner.csrf, ...form }).toString(),
+      cookies: owner.cookies,
+    });
+    const id = new URL(refused.headers.location!, 'https://x').searchParams.get('refused')!;
+    return (await ask('overview', asTurk, { refused: id })).text;
+  }
+
+  it('says in it that an invited person is there already', async () => {
+    const said = await refusedOf('invite', { name: owner.name, 'role-read': 'on' });
+    expect(said).toContain(`${owner.name}: zaten kişilerden biri; onu yeniden davet edin.`);
+  });
+
+  it('says in it that a live account takes no test credentials', async () => {
+    await changeTenant(world, shop, { mode: 'live' });
+    const said = await refusedOf('connect-pay', { ...shop.credentials });
+    await changeTenant(world, shop, { mode: 'test' });
+    expect(said).toContain('canlı hesaba test ortamının bilgileri bağlanamaz');
+  });
+
+  it('leaves a provider’s own message as it is', () => {
+    const failure = describeFailure({ is: 'credentials', message: 'api bilgileri bulunamadı' });
+    const error = new OperatorError(`the payment provider did not accept this: ${failure}`);
+    expect(inLanguage('tr', () => refusedAs(error)).said).toBe(
+      'iyzico bunu kabul etmedi: bilgiler yanlış: api bilgileri bulunamadı.',
+    );
+  });
+
+  it('has a name for everything that somebody can do', () => {
+    const byLink = Object.values(PORTAL_ACTS).map(({ verb }) => verb.name);
+    const acts = new Set([...Object.keys(ACTS), ...Object.keys(DOOR_ACTS), ...byLink]);
+    expect(Object.keys(LIST_WORDS.tr.actNames).sort()).toEqual([...acts].sort());
+  });
+
+  it('names what somebody did in the audit list in it', async () => {
+    await owner.act('reconcile', { id: member.svcId });
+    const { text } = await ask('people', asTurk);
+    expect(text).toContain(`Yaptı: ${LIST_WORDS.tr.actNames.reconcile}`);
+    expect(text).toContain(`href="/console/subscriber?id=${member.svcId}"`);
+  });
+
+  it('has a door and an invitation’s page in it', async () => {
+    expect((await world.call('console/show', { path: { screen: 'sign-in' }, ...asTurk })).text).toContain(
+      'Geçiş anahtarıyla giriş yap',
+    );
+    expect((await world.call('console/show', { path: { screen: 'invitation' }, ...asTurk })).text).toContain(
+      'Bu davet geçersiz',
+    );
+  });
+
+  it('is asked for by a link, remembered, and kept by pages and forms whatever the browser prefers', async () => {
+    const chosen = await ask('overview', { headers: { 'accept-language': 'en' } }, { lang: 'tr' });
+    expect(chosen.cookies?.join()).toContain(`${LANGUAGE_COOKIE}=tr;`);
+    expect(chosen.text).toContain('Önce ilgilenilmesi gerekenler');
+    expect(chosen.text).toContain('href="?lang=en" hreflang="en"');
+    const cookies = { ...owner.cookies, [LANGUAGE_COOKIE]: 'tr' };
+    const headers = { 'accept-language': 'en' };
+    expect((await ask('overview', { headers, cookies })).text).toContain('Önce ilgilenilmesi gerekenler');
+    const refused = await world.call('console/act', {
+      path: { screen: 'cancel' },
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      raw: new URLSearchParams({ csrf: owner.csrf, id: `sub_${'0'.repeat(32)}` }).toString(),
+      cookies,
+    });
+    const id = new URL(refused.headers.location!, 'https://x').searchParams.get('refused')!;
+    expect((await ask('overview', { headers, cookies }, { refused: id })).text).toContain(
+      'Böyle bir abone yok.',
+    );
+  });
+
+  it('keeps what a page is about when the language changes, and says nothing twice', async () => {
+    const { text } = await ask('subscriber', asTurk, { id: member.svcId, done: 'read' });
+    expect(text).not.toContain('role="status"');
+    expect(text).toContain(`href="?id=${member.svcId}&amp;lang=en"`);
+  });
+
+  it('is different from the English everywhere but in names', () => {
+    const same = sentencesOf(english).filter((one) => new Set(sentencesOf(turkish)).has(one));
+    expect(same).toEqual([]);
+  });
+});

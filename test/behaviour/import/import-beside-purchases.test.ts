@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { importSubscriptions, type ImportFate } from '../../../lib/checkout/import.ts';
+import { eraseCustomer } from '../../../lib/account/erase.ts';
+import { openPurchases } from '../../../lib/checkout/open-purchases.ts';
+import type { PaySubscriptionDetails } from '../../../lib/pay/provider-records.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { directStart } from '../../support/world/direct-start.ts';
+import {
+  comeBack,
+  control,
+  directBody,
+  eventNamesOf,
+  HOUR,
+  read,
+  someone,
+  subscribe,
+} from '../../support/world/shop.ts';
+import { checkoutBody, makeTenant, payForm, type TestTenant } from '../../support/world/tenant.ts';
+import { openShop } from '../../support/world/opened.ts';
+import { upgradeInPanel } from '../../support/world/panel.ts';
+
+const { world, shop } = await openShop();
+
+/** What an import that tells of each makes of one reference. */
+async function fateOf(reference: string): Promise<ImportFate | undefined> {
+  const fates = new Map<string, ImportFate>();
+  const asked = { dryRun: false, announce: true };
+  await importSubscriptions(world.app, shop.tenant.id, asked, (rows) => {
+    for (const row of rows) fates.set(row.reference, row.fate);
+  });
+  await world.settle();
+  return fates.get(reference);
+}
+
+/** The token of a hosted form that is open. */
+async function formOf(of: TestTenant, email: string): Promise<string> {
+  const { body } = await of.call('checkout/initialize', { body: checkoutBody(of.plans.basic!, { email }) });
+  return String(body.token);
+}
+
+/** A subscription as the provider tells of it. */
+async function detailsOf(reference: string): Promise<PaySubscriptionDetails> {
+  const pay = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
+  const answer = await pay.readSubscription(reference);
+  if (!answer.ok) throw new Error(`the provider does not tell of ${reference}`);
+  return answer.value;
+}
+
+async function referenceOf(email: string): Promise<string> {
+  const all: unknown = await control(world, `/subscriptions?merchantId=${shop.credentials.merchantId}`);
+  const found = all as { referenceCode: string; customerEmail: string }[];
+  return found.find(({ customerEmail }) => customerEmail === email)!.referenceCode;
+}
+
+describe('an import during purchases', () => {
+  it('leaves a paid hosted form to the customer’s return', async () => {
+    const email = someone();
+    const token = await formOf(shop, email);
+    await payForm(world, token);
+    expect(await fateOf(await referenceOf(email))).toBe('being bought');
+    const { searchParams } = new URL((await comeBack(world, token)).headers.location!);
+    await world.settle();
+    const member = { svcId: searchParams.get('svcSubscriptionId')! };
+    const { data, latestInvoice } = await read(shop, member);
+    expect(latestInvoice).toMatchObject({ status: 'PAID', amount: '100.00' });
+    expect(eventNamesOf(world, shop, { id: String(data.id) })).toEqual(['SUBSCRIBED/INITIAL_BUY']);
+    expect(await fateOf(String(data.payReference))).toBe('known');
+  });
+
+  it('leaves a direct purchase of unknown outcome to its look-up', async () => {
+    const body = directBody(shop.plans.basic!);
+    await control(world, '/behaviour', { merchantId: shop.credentials.merchantId, loseAnswerNext: 1 });
+    const { status } = await shop.call('checkout/initialize-direct', { body });
+    expect(status).toBe(504);
+    const reference = await referenceOf(String(body.email));
+    expect(await fateOf(reference)).toBe('being bought');
+    await world.advance(20 * 60_000);
+    const { body: found } = await shop.call('subscribers/get', {
+      query: { 'pay-subscriber-code': reference },
+    });
+    expect(found.latestInvoice).toMatchObject({ status: 'PAID' });
+  });
+
+  it('does not adopt the result of a plan change at the panel', async () => {
+    const member = await subscribe(world, shop);
+    const reference = await upgradeInPanel(world, shop, member);
+    expect(await fateOf(reference)).toBe('known');
+    await world.advance(3 * 3_600_000);
+    expect((await read(shop, member)).data.payReference).toBe(reference);
+  });
+
+  it('does not adopt it either if the subscriber has ended in our records alone', async () => {
+    const member = await subscribe(world, shop);
+    const { body } = await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    const { accessUntil } = body.data as { accessUntil: string };
+    await world.clock.advanceTo(Date.parse(accessUntil));
+    await world.advance(HOUR);
+    expect(await fateOf(await upgradeInPanel(world, shop, member))).toBe('known');
+  });
+
+  it('leaves a paid form to its customer even after a plan change at the panel', async () => {
+    const email = someone();
+    const token = await formOf(shop, email);
+    await payForm(world, token);
+    const changed = await upgradeInPanel(world, shop, { reference: await referenceOf(email) });
+    expect(await fateOf(changed)).toBe('being bought');
+    const { searchParams } = new URL((await comeBack(world, token)).headers.location!);
+    await world.advance(3 * HOUR);
+    const member = { svcId: searchParams.get('svcSubscriptionId')! };
+    expect((await read(shop, member)).data.payReference).toBe(changed);
+    expect(await fateOf(changed)).toBe('known');
+  });
+
+  it('leaves an erased customer’s open checkout to its completion, but adopts older subscriptions', async () => {
+    const older = await directStart(world, shop, shop.plans.basic!.reference, someone());
+    await world.advance(HOUR);
+    const email = someone();
+    const token = await formOf(shop, email);
+    await eraseCustomer(world.app, shop.tenant.id, email);
+    expect(await fateOf(older)).toBe('adopted');
+    await payForm(world, token);
+    expect(await fateOf(await referenceOf(email))).toBe('being bought');
+  });
+
+  it('adopts a subscription bought elsewhere before a form was opened here', async () => {
+    const email = someone();
+    const older = await directStart(world, shop, shop.plans.basic!.reference, email);
+    await world.advance(HOUR);
+    await formOf(shop, email);
+    expect(await fateOf(older)).toBe('adopted');
+  });
+
+  it('skips an unreadable checkout and intent', async () => {
+    for (const token of [await formOf(shop, someone()), await formOf(await makeTenant(world), someone())])
+      await world.table.apply({ update: key.checkout(token), set: { plan: 'no plan' } });
+    const body = { ...directBody(shop.plans.basic!), clientReferenceId: 'cannot-be-read' };
+    await control(world, '/behaviour', { merchantId: shop.credentials.merchantId, loseAnswerNext: 1 });
+    await shop.call('checkout/initialize-direct', { body });
+    const intent = key.intent(shop.tenant.id, 'cannot-be-read');
+    await world.table.apply({ update: intent, set: { startedAt: 'long ago' } });
+    const before = world.log.length;
+    const plan = shop.plans.plus!.reference;
+    expect(await fateOf(await directStart(world, shop, plan, someone()))).toBe('adopted');
+    const counted = world.log.slice(before).filter((line) => line.includes('"Unreadable":1'));
+    expect(counted.map((line) => /"kind":"(\w+)"/.exec(line)?.[1]).sort()).toEqual(['checkout', 'intent']);
+  });
+
+  it('reads open purchases once, and again for newer subscriptions', async () => {
+    let reads = 0;
+    const list: typeof world.table.list = (...asked) => {
+      reads++;
+      return world.table.list(...asked);
+    };
+    const app = { ...world.app, table: { ...world.app.table, list } };
+    const onePass = ['checkout', 'intent'].length;
+    const purchasesOf = openPurchases(app, shop.tenant.id);
+    const older = await detailsOf(await directStart(world, shop, shop.plans.basic!.reference, someone()));
+    await world.advance(HOUR);
+    for (const page of [[], [older], [older, older]])
+      expect((await purchasesOf(page))(older), `${page.length}`).toBe(false);
+    expect(reads).toBe(onePass);
+    await world.advance(HOUR);
+    const email = someone();
+    await payForm(world, await formOf(shop, email));
+    const younger = await detailsOf(await referenceOf(email));
+    expect((await purchasesOf([older, younger]))(younger)).toBe(true);
+    expect(reads).toBe(2 * onePass);
+  });
+});

@@ -1,0 +1,39 @@
+import { storedId } from '../../../lib/billing/identifiers.ts';
+import { expect, it } from 'vitest';
+import { orderOf } from '../../../lib/invoicing/order.ts';
+import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
+import { openShop } from '../../support/world/opened.ts';
+import { subscribe } from '../../support/world/shop.ts';
+
+const { world, shop } = await openShop({ invoicing: true });
+const { basic, plus } = shop.plans;
+
+it.each([
+  ['our records alone', (svcId: string) => ({ 'svc-subscriber-id': svcId, 'svc-plan-id': plus!.id })],
+  [
+    'the provider too',
+    (_svcId: string, reference: string) => ({
+      'pay-subscriber-reference-code': reference,
+      'pay-plan-reference-code': plus!.reference,
+    }),
+  ],
+])(
+  'a document names the plan that was charged, also where the plan was changed in %s since',
+  async (_, to) => {
+    const { id, svcId, reference } = await subscribe(world, shop);
+    const { latestInvoice } = await findSubscriber(world.app, shop.tenant.id, {
+      by: 'svc',
+      id: storedId(id),
+    });
+    await shop.call('subscribers/change-plan', { body: to(svcId, reference) });
+    const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(id) });
+    expect(subscription.plan.id).toBe(plus!.id);
+    const order = await orderOf(
+      world.app,
+      { tenant: shop.tenant.id, invoice: latestInvoice!, subscription },
+      () => Infinity,
+    );
+    expect(order).toMatchObject({ amount: basic!.price });
+    expect(order!.description).toMatch(new RegExp(`^${basic!.name}, `));
+  },
+);

@@ -1,0 +1,128 @@
+import { DEFAULTS } from '../../support/world/acct.ts';
+import { describe, expect } from 'vitest';
+import { setAcctAccount } from '../../../lib/account/provider-accounts.ts';
+import { changeTenant } from '../../../lib/account/tenants.ts';
+import type { Invoice } from '../../../lib/billing/invoice.ts';
+import { retryDocument } from '../../../lib/invoicing/retry-document.ts';
+import { it } from './fixtures.ts';
+import type { Issuing } from './issuing.ts';
+import { MINUTE, type InvoicingWorld } from './world.ts';
+
+/** Another company of the sandbox in the place of the tenant's; answers its number. */
+async function replaceCompany({ world, shop }: InvoicingWorld): Promise<string> {
+  const company = world.acct.addCompany();
+  const { companyId, clientId, clientSecret, username, password, productId, moneyAccounts } = company;
+  const login = { companyId, clientId, clientSecret, username, password, productId, moneyAccounts };
+  const account = { ...login, baseUrl: world.acct.url, siteUrl: 'https://shop.example', ...DEFAULTS };
+  await setAcctAccount({ ...world.app, memory: {} }, shop.tenant.id, account);
+  return companyId;
+}
+
+/** An instance that has made a document before the tenant's company was replaced, and the number of the present one. */
+async function instanceWithFormerCompany({ invoicing, toIssue, consume }: Issuing) {
+  const instance = { memory: {} };
+  await consume(await toIssue(), instance);
+  return { instance, companyId: await replaceCompany(invoicing) };
+}
+
+/** Begins a document whose job takes the provider ten minutes. */
+async function beginDocument(
+  { invoicing, toIssue, consume }: Issuing,
+  changes: Partial<Invoice> = {},
+): Promise<Invoice> {
+  invoicing.world.acct.behave({ jobMs: 10 * MINUTE });
+  const invoice = await toIssue(changes);
+  await consume(invoice);
+  return invoice;
+}
+
+/** Retries a document after another company has taken the place of the first; answers why it is not made there. */
+async function problemElsewhere({ invoicing, onRecord }: Issuing, invoice: Invoice): Promise<string | null> {
+  const { world, shop } = invoicing;
+  await replaceCompany(invoicing);
+  expect(await retryDocument(world.app, shop.tenant.id, invoice.id)).toBe('queued');
+  await world.advance(5 * MINUTE);
+  return (await onRecord(invoice)).documentProblem;
+}
+
+describe('An instance that has just made a document at a former account', () => {
+  it('continues at the present company what another instance has begun there', async ({
+    invoicing,
+    issuing,
+  }) => {
+    const { world } = invoicing;
+    const { instance, companyId } = await instanceWithFormerCompany(issuing);
+
+    await world.clock.advanceTo(world.clock.now() + MINUTE / 4);
+    const invoice = await issuing.toIssue();
+    await issuing.consume(invoice);
+    await world.clock.advanceTo(world.clock.now() + MINUTE / 12);
+    await issuing.consume(invoice, instance);
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
+    const made = world.acct.invoices().filter(({ order_no }) => order_no === invoice.order);
+    expect(made.map((one) => [one.companyId, one.documents.length])).toEqual([[companyId, 1]]);
+  });
+
+  it('begins at the present company what it makes next', async ({ invoicing, issuing }) => {
+    const { world } = invoicing;
+    const { instance, companyId } = await instanceWithFormerCompany(issuing);
+
+    const invoice = await issuing.toIssue();
+    await issuing.consume(invoice, instance);
+    const made = world.acct.invoices().filter(({ order_no }) => order_no === invoice.order);
+    expect(made.map((one) => one.companyId)).toEqual([companyId]);
+  });
+});
+
+describe('An instance that has found no account', () => {
+  it('makes documents as soon as there is one', async ({ invoicing: { world, shop }, issuing }) => {
+    const instance = { memory: {} };
+    const { acct } = shop.tenant;
+    await changeTenant(world.app, shop.tenant.id, { acct: null });
+    await issuing.consume(await issuing.toIssue(), instance);
+    await changeTenant(world.app, shop.tenant.id, { acct });
+
+    const invoice = await issuing.toIssue();
+    await issuing.consume(invoice, instance);
+    await world.clock.advanceTo(world.clock.now() + MINUTE / 12);
+    await issuing.consume(invoice, instance);
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
+  });
+});
+
+describe('A document whose job ended while nobody read it', () => {
+  it('is not made at another company either before an operator was told of the first', async ({
+    invoicing,
+    issuing,
+  }) => {
+    const { world } = invoicing;
+    const invoice = await beginDocument(issuing, { date: world.clock.now() });
+    world.acct.behave({ failNext: 1_000_000 });
+    await world.advance(25 * 60 * MINUTE);
+    world.acct.resetBehaviour();
+    expect(await problemElsewhere(issuing, invoice)).toContain('begun at another company');
+    expect(world.acct.invoices()).toHaveLength(1);
+  });
+});
+
+describe('A document that was begun at one company, and failed because the account was removed', () => {
+  it('is not made at another company before an operator was told of the first', async ({
+    invoicing,
+    issuing,
+  }) => {
+    const { world, shop } = invoicing;
+    const { acct } = shop.tenant;
+    const invoice = await beginDocument(issuing);
+    await changeTenant(world.app, shop.tenant.id, { acct: null });
+    await world.advance(5 * MINUTE);
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'FAILED' });
+
+    expect(await problemElsewhere(issuing, invoice)).toContain('begun at another company');
+
+    await changeTenant(world.app, shop.tenant.id, { acct });
+    await retryDocument(world.app, shop.tenant.id, invoice.id);
+    await world.advance(20 * MINUTE);
+    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
+    expect(world.acct.invoices().map(({ documents }) => documents.length)).toEqual([1]);
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acctTokens } from '../../../lib/table/documents/acct-tokens.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { Conflict } from '../../../lib/table/table.ts';
+import { startWorld, type World } from '../../support/world/world.ts';
+import { ACCOUNT } from './account.ts';
+
+let world: World;
+beforeAll(async () => void (world = await startWorld()));
+afterAll(() => world.stop());
+
+const tokens = (accessToken: string) => ({
+  accessToken,
+  refreshToken: 'refresh-me',
+  expiresAt: 1,
+  renewingUntil: 0,
+});
+
+describe('The stored tokens of the invoicing provider', () => {
+  it('are nothing at first, then what was stored last, under rising versions', async () => {
+    const store = acctTokens(world.app, 'first', ACCOUNT);
+    expect(await store.read()).toBeUndefined();
+    expect(await store.replace(tokens('a'), undefined)).toBe(true);
+    expect(await store.read()).toEqual({ ...tokens('a'), version: 1 });
+    expect(await store.replace(tokens('b'), 1)).toBe(true);
+    expect(await store.read()).toEqual({ ...tokens('b'), version: 2 });
+  });
+
+  it('are replaced by one of several, also where all store the same', async () => {
+    const store = acctTokens(world.app, 'several', ACCOUNT);
+    const first = await Promise.all([1, 2, 3].map(() => store.replace(tokens('a'), undefined)));
+    expect(first.toSorted()).toEqual([false, false, true]);
+    const second = await Promise.all([1, 2, 3].map(() => store.replace(tokens('b'), 1)));
+    expect(second.toSorted()).toEqual([false, false, true]);
+    expect(await store.replace(tokens('c'), 1)).toBe(false);
+  });
+
+  it('are stored encrypted for the tenant and its purpose', async () => {
+    await acctTokens(world.app, 'sealed', ACCOUNT).replace(tokens('visible'), undefined);
+    const item = await world.table.get(key.acctTokens('sealed'), { consistent: true });
+    expect(JSON.stringify(item)).not.toMatch(/visible|refresh-me|secret/);
+    await world.table.apply({ put: { ...item!, ...key.acctTokens('thief') } });
+    await expect(acctTokens(world.app, 'thief', ACCOUNT).read()).rejects.toThrow();
+  });
+
+  it('count as nothing once the tenant has another account', async () => {
+    const store = acctTokens(world.app, 'moved', ACCOUNT);
+    await store.replace(tokens('old'), undefined);
+    await store.replace(tokens('older'), 1);
+    const other = acctTokens(world.app, 'moved', { ...ACCOUNT, companyId: '9' });
+    expect(await other.read()).toBeUndefined();
+    expect(await other.replace(tokens('new'), undefined)).toBe(true);
+    expect(await other.read()).toEqual({ ...tokens('new'), version: 1 });
+    expect(await store.replace(tokens('late'), 1)).toBe(false);
+  });
+
+  it('are stored where the table client repeats a write that was made', async () => {
+    const { table } = world;
+    const retried: typeof table = {
+      ...table,
+      apply: async (change) => {
+        await table.apply(change);
+        return table.apply(change);
+      },
+    };
+    const store = acctTokens({ ...world.app, table: retried }, 'retried', ACCOUNT);
+    expect(await store.replace(tokens('a'), undefined)).toBe(true);
+    expect(await store.replace(tokens('b'), 1)).toBe(true);
+  });
+
+  it('say so where the table fails', async () => {
+    const failing = { ...world.table, apply: () => Promise.reject(new Conflict([0], [undefined])) };
+    const store = acctTokens({ ...world.app, table: failing }, 'failing', ACCOUNT);
+    expect(await store.replace(tokens('a'), undefined)).toBe(false);
+    const broken = { ...world.table, apply: () => Promise.reject(new Error('throttled')) };
+    const other = acctTokens({ ...world.app, table: broken }, 'failing', ACCOUNT);
+    await expect(other.replace(tokens('a'), undefined)).rejects.toThrow('throttled');
+  });
+});

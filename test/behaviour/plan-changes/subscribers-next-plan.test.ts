@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { openShop } from '../../support/world/opened.ts';
+import {
+  behave,
+  charge,
+  DAY,
+  eventsAbout,
+  HOUR,
+  MINUTE,
+  nextOrder,
+  read,
+  subscribe,
+  type Member,
+} from '../../support/world/shop.ts';
+
+const { world, shop } = await openShop();
+const basic = shop.plans.basic!.reference;
+const plus = shop.plans.plus!.reference;
+
+const toNextPeriod = (reference: string, plan: string) =>
+  shop.call('subscribers/change-plan', {
+    body: {
+      'pay-subscriber-reference-code': reference,
+      'pay-plan-reference-code': plan,
+      upgradePeriod: 'NEXT_PERIOD',
+    },
+  });
+const referenceOf = async (member: Member) => String((await read(shop, member)).data.payReference);
+const plansOf = async (member: Member) => {
+  const { planReference, nextPlanReference } = (await read(shop, member)).data;
+  return { planReference, nextPlanReference };
+};
+
+describe('spec: PUT /subscribers with NEXT_PERIOD: planReference is the current plan', () => {
+  it.each([90_000, 1_000, 1])(
+    'also where the period ends %i ms after the request, and nothing is charged at once',
+    async (ms) => {
+      const member = await subscribe(world, shop);
+      const end = (await nextOrder(world, member.reference)).startPeriod;
+      await world.advance(end - ms - world.clock.now());
+      const { body } = await toNextPeriod(member.reference, plus);
+      expect(body.data).toMatchObject({ charge: null });
+      expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: plus });
+      await world.clock.advanceTo(end);
+      expect(await plansOf(member)).toEqual({ planReference: plus, nextPlanReference: null });
+    },
+  );
+
+  it('nextPlanReference is null after a change back to the current plan', async () => {
+    const member = await subscribe(world, shop);
+    await toNextPeriod(member.reference, plus);
+    await world.advance(DAY);
+    expect((await toNextPeriod(await referenceOf(member), basic)).status).toBe(200);
+    expect((await read(shop, member)).data).toMatchObject({
+      planReference: basic,
+      nextPlanReference: null,
+      providerTold: true,
+    });
+  });
+
+  it.each([
+    ['success', 'ACTIVE', 'DID_RENEW'],
+    ['failure', 'PAYMENT_FAILED', 'DID_FAIL_TO_RENEW'],
+  ] as const)(
+    'the next one is charged before its time, with %s: the event names it, the subscription not yet',
+    async (outcome, status, type) => {
+      const member = await subscribe(world, shop);
+      const end = (await nextOrder(world, member.reference)).startPeriod;
+      await toNextPeriod(member.reference, plus);
+      await world.advance(DAY);
+      await charge(world, await referenceOf(member), outcome);
+      await world.advance(HOUR);
+      expect((await read(shop, member)).data).toMatchObject({
+        subscriptionStatus: status,
+        planReference: basic,
+        nextPlanReference: plus,
+      });
+      expect(eventsAbout(world, shop, member.email).at(-1)).toMatchObject({
+        type,
+        data: { planReference: plus },
+      });
+      await world.clock.advanceTo(end);
+      expect(await plansOf(member)).toEqual({ planReference: plus, nextPlanReference: null });
+    },
+  );
+
+  it.each(['pay', 'svc'])(
+    'nextPlanReference is null while a cancellation by %s identifier prevents it, and back once that is undone',
+    async (by) => {
+      const member = await subscribe(world, shop);
+      await toNextPeriod(member.reference, plus);
+      const reference = await referenceOf(member);
+      const body = by === 'pay' ? { 'pay-subscriber-reference-code': reference } : { 'svc-id': member.svcId };
+      expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+      expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: null });
+      expect((await shop.call('subscribers/undo-cancel', { body })).status).toBe(200);
+      expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: plus });
+    },
+  );
+
+  it('a plan that a cancellation prevents can be changed to at once in our records', async () => {
+    const member = await subscribe(world, shop);
+    await toNextPeriod(member.reference, plus);
+    await world.advance(MINUTE * 2);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    const body = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id };
+    expect((await shop.call('subscribers/change-plan', { body })).status).toBe(200);
+    expect(await plansOf(member)).toEqual({ planReference: plus, nextPlanReference: null });
+  });
+
+  it('a change to a plan that a cancellation prevents is compared with the current plan', async () => {
+    const member = await subscribe(world, shop, { plan: shop.plans.plus! });
+    await toNextPeriod(member.reference, basic);
+    await world.advance(MINUTE * 2);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    const body = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.basic!.id };
+    expect((await shop.call('subscribers/change-plan', { body })).status).toBe(200);
+    await world.advance(MINUTE);
+    expect(eventsAbout(world, shop, member.email).at(-1)).toMatchObject({
+      type: 'DID_CHANGE_RENEWAL_PREF',
+      subtype: 'DOWNGRADE',
+    });
+  });
+
+  it.each([
+    ['success', 'DID_RENEW'],
+    ['failure', 'DID_FAIL_TO_RENEW'],
+  ] as const)(
+    'the provider charges it although a cancellation was due there, with %s: the event names it',
+    async (outcome, type) => {
+      const member = await subscribe(world, shop);
+      await toNextPeriod(member.reference, plus);
+      const reference = await referenceOf(member);
+      await world.advance(MINUTE);
+      await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
+      const end = (await nextOrder(world, reference)).startPeriod;
+      await world.advance(end - 2 * DAY - world.clock.now());
+      await behave(world, shop, { failNext: 100_000, path: '/cancel' });
+      await charge(world, reference, outcome);
+      await world.advance(HOUR);
+      await behave(world, shop, { failNext: 0 });
+      const renewal = eventsAbout(world, shop, member.email).find((one) => one.type === type);
+      expect(renewal).toMatchObject({ data: { planReference: plus } });
+    },
+  );
+
+  it('a plan that a cancellation prevents never becomes planReference', async () => {
+    const member = await subscribe(world, shop);
+    await toNextPeriod(member.reference, plus);
+    await world.advance(MINUTE);
+    const reference = await referenceOf(member);
+    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
+    const end = (await nextOrder(world, reference)).startPeriod;
+    await world.advance(end + DAY - world.clock.now());
+    expect((await read(shop, member)).data).toMatchObject({
+      subscriptionStatus: 'CANCELLED',
+      planReference: basic,
+      nextPlanReference: null,
+      providerTold: true,
+    });
+    expect(eventsAbout(world, shop, member.email).at(-1)).toMatchObject({
+      type: 'EXPIRED',
+      data: { planReference: basic },
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+import type { App } from '../../../lib/runtime/app.ts';
+import { it } from '../../support/world/fixtures.ts';
+import { instanceOf } from '../../support/world/instance.ts';
+import { readingAs } from '../../support/world/reading-as.ts';
+import { control, DAY, HOUR, statusOf, subscribe, type Member } from '../../support/world/shop.ts';
+import type { TestTenant } from '../../support/world/tenant.ts';
+import type { World } from '../../support/world/world.ts';
+import { differencesOf, kindsOf, listedTenant, night, reconcile } from './comparison.ts';
+
+/** An instance whose provider reports each activation as done without doing it. */
+function neverActivating(world: World) {
+  const pay: App['pay'] = (...asked) => ({
+    ...world.app.pay(...asked),
+    activate: async () => ({ ok: true, value: undefined }),
+  });
+  return instanceOf({ ...world.app, pay });
+}
+
+/** Has the provider's word that a waiting subscription is active recorded. */
+async function reportActive(world: World, shop: TestTenant, member: Member): Promise<void> {
+  const pay: App['pay'] = (...asked) => {
+    const really = world.app.pay(...asked);
+    return readingAs(really, async (reference) => {
+      const read = await really.readSubscription(reference);
+      return read.ok ? { ok: true, value: { ...read.value, status: 'ACTIVE' } } : read;
+    });
+  };
+  world.serve(instanceOf({ ...world.app, pay }));
+  await reconcile(world, shop, member);
+  expect(await statusOf(shop, member)).toBe('ACTIVE');
+}
+
+it('an activation that is taken back twice stays one difference, which closes once it is made', async ({
+  world,
+}) => {
+  const shop = await listedTenant(world);
+  world.serve(neverActivating(world));
+  const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+  await world.advance(DAY + HOUR);
+  const first = await differencesOf(shop);
+  expect(first).toMatchObject([{ kind: 'status_differs' }]);
+  await reportActive(world, shop, member);
+  world.serve(instanceOf(world.app));
+  await reconcile(world, shop, member);
+  expect(await statusOf(shop, member)).toBe('PENDING');
+  expect(await differencesOf(shop)).toEqual(first);
+  const counted = world.log.filter((line) => line.includes('"DifferencesFound":1'));
+  const about = { subscriberId: member.id, reference: member.reference };
+  expect(counted.map((line) => JSON.parse(line) as unknown)).toEqual([expect.objectContaining(about)]);
+
+  const provider = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
+  expect((await provider.activate(member.reference)).ok).toBe(true);
+  await world.advance(HOUR);
+  await night(world);
+  expect(await kindsOf(shop)).toEqual([]);
+  expect(await kindsOf(shop, 'closed')).toEqual(['status_differs']);
+});
+
+it.for(['made', 'given up'] as const)(
+  'an activation that was reported and not made stays listed, night after night, until it is %s',
+  async (end, { world }) => {
+    const shop = await listedTenant(world);
+    world.serve(neverActivating(world));
+    const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+    await world.advance(DAY + HOUR);
+    for (let nights = 1; nights <= 2; nights++) {
+      await night(world);
+      expect(await statusOf(shop, member)).toBe('PENDING');
+      expect(await kindsOf(shop)).toEqual(['status_differs']);
+    }
+    world.serve(instanceOf(world.app));
+    const provider = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
+    if (end === 'made') expect((await provider.activate(member.reference)).ok).toBe(true);
+    else await control(world, `/subscriptions/${member.reference}/cancel`, {});
+    await reconcile(world, shop, member);
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+    expect(await kindsOf(shop, 'closed')).toEqual(['status_differs']);
+  },
+);

@@ -1,0 +1,118 @@
+import { describe, expect } from 'vitest';
+import { cursorOf } from '../../../lib/billing/page.ts';
+import { closeByHand } from '../../../lib/reconciliation/close-by-hand.ts';
+import { recordDifferences } from '../../../lib/reconciliation/record-differences.ts';
+import {
+  differenceClose,
+  differencePage,
+  openDifference,
+  type NewDifference,
+} from '../../../lib/table/differences/differences.ts';
+import { Conflict } from '../../../lib/table/table.ts';
+import { behave, DAY, HOUR } from '../../support/world/shop.ts';
+import type { TestTenant } from '../../support/world/tenant.ts';
+import type { World } from '../../support/world/world.ts';
+import { kindsOf, night, soldAtProvider } from './comparison.ts';
+import { it } from './fixtures.ts';
+
+const CLOSING = { by: 'Ada', because: 'The other shop of this merchant sold it.' };
+const PAGE = { limit: 10, startingAfter: null, endingBefore: null };
+
+const listed = async (world: World, { tenant }: TestTenant, state: 'open' | 'closed') =>
+  (await differencePage(world.app, tenant.id, { state, kind: undefined }, PAGE)).items;
+
+const FOUND: NewDifference = {
+  kind: 'status_differs',
+  about: 'one',
+  subscriberId: null,
+  reference: 'one-at-the-provider',
+  ours: 'ACTIVE',
+  theirs: 'CANCELLED',
+  since: Date.UTC(2026, 0, 15),
+};
+
+/** What a comparison finds tonight. */
+const finds = (world: World, { tenant }: TestTenant, more: Partial<NewDifference> = {}) =>
+  recordDifferences(world.app, tenant.id, 0, [{ ...FOUND, since: world.clock.now(), ...more }]);
+
+/** Finds a difference that a person then closes. */
+async function closed(world: World, shop: TestTenant) {
+  await finds(world, shop);
+  const [open] = await listed(world, shop, 'open');
+  return closeByHand(world.app, shop.tenant.id, open!.id, CLOSING);
+}
+
+describe('a difference that a person closes', () => {
+  it('is kept with who closed it and why, and stays closed night after night', async ({ world, shop }) => {
+    await soldAtProvider(world, shop);
+    await behave(world, shop, { dropNotifications: true });
+    await world.advance(2 * HOUR);
+    await night(world);
+    const [open] = await listed(world, shop, 'open');
+    const closedAt = world.clock.now();
+    expect(await closeByHand(world.app, shop.tenant.id, open!.id, CLOSING)).toMatchObject({
+      id: open!.id,
+      closing: CLOSING,
+    });
+    for (let day = 0; day < 9; day++) {
+      await world.advance(DAY);
+      await night(world);
+    }
+    expect(await kindsOf(shop)).toEqual([]);
+    expect(await listed(world, shop, 'closed')).toEqual([{ ...open, closedAt, closing: CLOSING }]);
+  });
+
+  it('is found anew once it is another one', async ({ world, shop }) => {
+    await closed(world, shop);
+    await finds(world, shop, { theirs: 'EXPIRED' });
+    expect(await listed(world, shop, 'open')).toMatchObject([{ theirs: 'EXPIRED', closing: null }]);
+  });
+
+  it('is found anew if it comes back after it was gone for more than a week', async ({ world, shop }) => {
+    await closed(world, shop);
+    for (const days of [6, 7]) {
+      await world.advance(days * DAY);
+      await finds(world, shop);
+      expect(await listed(world, shop, 'open')).toEqual([]);
+    }
+    await world.advance(7 * DAY + 1);
+    await finds(world, shop);
+    expect(await listed(world, shop, 'open')).toMatchObject([{ kind: 'status_differs', closing: null }]);
+  });
+
+  it('differs from one that a comparison closed, which is found anew the next night', async ({
+    world,
+    shop,
+  }) => {
+    await finds(world, shop);
+    const [open] = await listed(world, shop, 'open');
+    await world.table.write(differenceClose(shop.tenant.id, open!, world.clock.now()));
+    await finds(world, shop);
+    expect(await listed(world, shop, 'open')).toMatchObject([{ kind: 'status_differs' }]);
+  });
+
+  it('stays as the person left it if a comparison, or another person, closes it at the same time', async ({
+    world,
+    shop,
+  }) => {
+    await finds(world, shop);
+    const [first] = await listed(world, shop, 'open');
+    const { id } = shop.tenant;
+    const asRead = await openDifference(world.app, id, cursorOf(first!.id));
+    await closeByHand(world.app, id, first!.id, CLOSING);
+    const later = differenceClose(id, asRead!, world.clock.now());
+    await expect(world.table.write(later)).rejects.toThrow(Conflict);
+    const again = closeByHand(world.app, id, first!.id, { by: 'Eve', because: 'Why not.' });
+    await expect(again).rejects.toThrow('there is no such open difference');
+    expect(await listed(world, shop, 'closed')).toMatchObject([{ closing: CLOSING }]);
+  });
+
+  it('is none of another tenant', async ({ world, shop, bystander }) => {
+    await finds(world, shop);
+    const [open] = await listed(world, shop, 'open');
+    await expect(closeByHand(world.app, bystander.tenant.id, open!.id, CLOSING)).rejects.toThrow(
+      'no such open difference',
+    );
+    expect(await listed(world, shop, 'open')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect } from 'vitest';
+import { payClientFor } from '../../../lib/pay/client.ts';
+import { importSubscriptions } from '../../../lib/checkout/import.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { upgradeInPanel } from '../../support/world/panel.ts';
+import { control, DAY, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
+import {
+  comparisonOf,
+  differencesOf,
+  kindsOf,
+  night,
+  reconcile,
+  soldAtProvider,
+  storedAt,
+} from './comparison.ts';
+import { it } from './fixtures.ts';
+
+describe('the nightly comparison', () => {
+  it('finds nothing where we and the provider agree, and asks for nothing to be changed', async ({
+    world,
+    shop,
+  }) => {
+    await subscribe(world, shop);
+    const cancelled = await subscribe(world, shop);
+    const body = { 'pay-subscriber-reference-code': cancelled.reference };
+    await shop.call('subscribers/cancel', { body });
+    await world.advance(2 * HOUR);
+    const before = world.written.length;
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+    const since = world.written.slice(before).join('\n');
+    expect(since).not.toMatch(/"sk":"SUB#/);
+    expect(await comparisonOf(world, shop)).toBeUndefined();
+  });
+
+  it('finds what runs at the provider and is not known here, and closes that once it is imported or over', async ({
+    world,
+    shop,
+  }) => {
+    const pay = await payClientFor(world.app, shop.tenant);
+    const reference = await soldAtProvider(world, shop);
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]); // it may be a checkout that is under way
+    await world.advance(HOUR);
+    await night(world);
+    const [found, ...more] = await differencesOf(shop);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ kind: 'unknown_here', ours: 'nothing', closedAt: null });
+    expect(found!.theirs).toContain('ACTIVE');
+    await world.advance(DAY);
+    await night(world);
+    expect((await differencesOf(shop))[0]!.since).toBe(found!.since);
+    await pay.cancel(reference);
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+    expect(await kindsOf(shop, 'closed')).toEqual(['unknown_here']);
+  });
+
+  it('finds another status and another plan, and closes both once they are reconciled', async ({
+    world,
+    shop,
+  }) => {
+    const [cancelled, moved, local] = [
+      await subscribe(world, shop),
+      await subscribe(world, shop),
+      await subscribe(world, shop),
+    ];
+    await world.advance(DAY + HOUR); // no more looks are due
+    await control(world, `/subscriptions/${cancelled.reference}/cancel`, {});
+    await upgradeInPanel(world, shop, moved);
+    const change = { 'svc-subscriber-id': local.svcId, 'svc-plan-id': shop.plans.plus!.id };
+    await shop.call('subscribers/change-plan', { body: change });
+    await world.advance(2 * HOUR);
+    await night(world);
+    expect((await differencesOf(shop)).map(({ kind, ours, theirs }) => [kind, ours, theirs]).sort()).toEqual(
+      [
+        ['plan_differs', shop.plans.basic!.reference, 'changed at the provider'],
+        ['plan_differs', shop.plans.plus!.reference, shop.plans.basic!.reference],
+        ['status_differs', 'ACTIVE', 'CANCELLED'],
+      ].sort(),
+    );
+    for (const member of [cancelled, moved]) await reconcile(world, shop, member);
+    await shop.call('subscribers/change-plan', {
+      body: {
+        'pay-subscriber-reference-code': local.reference,
+        'pay-plan-reference-code': shop.plans.plus!.reference,
+        upgradePeriod: 'NOW',
+      },
+    });
+    await world.advance(2 * HOUR);
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+    expect(await kindsOf(shop, 'closed')).toEqual(['plan_differs', 'plan_differs', 'status_differs']);
+  });
+
+  it('finds a charge without an invoice, and closes it once there is one', async ({ world, shop }) => {
+    const member = await subscribe(world, shop);
+    await world.advance(2 * DAY);
+    const invoices = await world.table.query({
+      pk: key.invoice(shop.tenant.id, member.id, { id: '' }).pk,
+      prefix: 'INV#',
+      consistent: true,
+    });
+    const { pk, sk } = invoices[0]!;
+    await world.table.apply({ delete: { pk, sk } });
+    await night(world);
+    const [found] = await differencesOf(shop);
+    expect(found).toMatchObject({ kind: 'charge_without_invoice', ours: 'no invoice' });
+    expect(found!.theirs).toContain('100.00 TRY');
+    await world.table.apply({ put: invoices[0]! });
+    await world.advance(40 * DAY); // long after the charge is looked at
+    await night(world);
+    expect(await kindsOf(shop)).not.toContain('charge_without_invoice');
+    expect(await kindsOf(shop, 'closed')).toContain('charge_without_invoice');
+  });
+
+  it('leaves charges from before an import to whoever invoiced them, and finds a later one', async ({
+    world,
+    shop,
+  }) => {
+    const reference = await soldAtProvider(world, shop);
+    await world.advance(33 * DAY); // it has been charged twice
+    const asked = { dryRun: false, announce: false };
+    await importSubscriptions(world.app, shop.tenant.id, asked, () => undefined);
+    await world.advance(DAY + HOUR);
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+    await world.advance(30 * DAY); // its third charge has an invoice
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+    const { body } = await shop.call('subscribers/get', { query: { 'pay-subscriber-code': reference } });
+    const { id } = body.data as { id: string };
+    const { pk } = key.invoice(shop.tenant.id, id, { id: '' });
+    const [invoice, ...more] = await world.table.query({ pk, prefix: 'INV#', consistent: true });
+    expect(more).toEqual([]);
+    await world.table.apply({ delete: { pk, sk: invoice!.sk } });
+    await night(world);
+    expect(await kindsOf(shop)).toEqual(['charge_without_invoice']);
+  });
+
+  it('finds a subscriber that the provider does not know', async ({ world, shop }) => {
+    const member = await subscribe(world, shop);
+    await world.table.apply({ update: storedAt(shop, member), set: { payReference: 'of-another-account' } });
+    await night(world);
+    expect(await differencesOf(shop)).toMatchObject([
+      { kind: 'unknown_at_provider', subscriber: { subscriberId: 'of-another-account' } },
+    ]);
+    await world.table.apply({ update: storedAt(shop, member), set: { payReference: member.reference } });
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+  });
+
+  it('finds a second subscription of the same customer and plan', async ({ world, shop }) => {
+    const first = await subscribe(world, shop);
+    await world.advance(MINUTE);
+    const second = await subscribe(world, shop, { email: first.email });
+    await subscribe(world, shop, { email: first.email, plan: shop.plans.plus! });
+    await night(world);
+    expect(await differencesOf(shop)).toMatchObject([
+      { kind: 'second_subscription', ours: `${first.reference} and ${second.reference}` },
+    ]);
+    await control(world, `/subscriptions/${first.reference}/expire`, {});
+    await reconcile(world, shop, first);
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+  });
+
+  it('closes a charge after a cancellation once the provider charges nothing more', async ({
+    world,
+    shop,
+  }) => {
+    const member = await subscribe(world, shop);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    await world.advance(40 * DAY);
+    expect(await kindsOf(shop)).toContain('charged_after_cancellation');
+    await night(world);
+    expect(await kindsOf(shop)).toContain('charged_after_cancellation');
+    await control(world, `/subscriptions/${member.reference}/cancel`, {});
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+  });
+
+  it('tells no tenant of another one', async ({ world, shop, bystander }) => {
+    await soldAtProvider(world, shop);
+    await world.advance(2 * HOUR);
+    await night(world);
+    expect(await kindsOf(shop)).toEqual(['unknown_here']);
+    expect(await kindsOf(bystander)).toEqual([]);
+    expect(await kindsOf(bystander, 'closed')).toEqual([]);
+  });
+});

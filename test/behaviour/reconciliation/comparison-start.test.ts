@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { App, Message } from '../../../lib/runtime/app.ts';
+import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
+import { COMPARISON } from '../../../lib/limits.ts';
+import { recordDifferences } from '../../../lib/reconciliation/record-differences.ts';
+import { openDifferences, type NewDifference } from '../../../lib/table/differences/differences.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { addShop, stage, type Stage } from '../../rules/http/stage.ts';
+import { everyQueue } from '../../support/world/queues.ts';
+
+let on: Stage;
+let sent: Message[];
+let app: App;
+beforeEach(() => {
+  on = stage();
+  sent = [];
+  const send = async (some: readonly Message[]) => void sent.push(...some);
+  app = { ...on.app, queues: everyQueue(() => ({ send })) };
+});
+
+const pay = { baseUrl: 'https://pay.example', merchantId: '1', sealed: 'sealed', owner: 'owner' };
+const idOf = (nth: number) => nth.toString(16).padStart(32, '0');
+
+/** Tenants in the operators' list, in this order. */
+async function listed(count: number): Promise<void> {
+  for (let nth = 0; nth < count; nth++) {
+    await addShop(on, { id: idOf(nth), tenant: { pay } });
+    await on.table.apply({ put: { ...key.tenantListed(idOf(nth)), id: idOf(nth) } });
+  }
+}
+
+const begunFor = (nth: number) => on.table.get(key.comparison(idOf(nth)), { consistent: true });
+const delays = () => sent.map(({ delaySeconds = 0 }) => delaySeconds);
+const measured = (metric: string) =>
+  on.lines.flatMap((line) => (metric in line ? [[line[metric], line.kind ?? line.why]] : []));
+
+describe('the beginning of the nightly comparisons', () => {
+  it('is a fifth of a second apart from one tenant to the next, over all that are read', async () => {
+    await listed(61);
+    const consistencies = new Set<boolean>();
+    const getMany: App['table']['getMany'] = (keys, options) => {
+      consistencies.add(options.consistent);
+      return on.table.getMany(keys, options);
+    };
+    const query: App['table']['query'] = (asked) => {
+      consistencies.add(asked.consistent);
+      return on.table.query(asked);
+    };
+    await startComparisons({ ...app, table: { ...on.table, getMany, query } });
+    expect(measured('ComparisonsUnfinished')).toEqual([]);
+    expect([...consistencies]).toEqual([false]); // at half the price
+    expect(delays()).toEqual(Array.from({ length: 61 }, (_, nth) => Math.floor(nth / 5)));
+  });
+
+  it('is left to the sweep where a message cannot be held back for so long', async () => {
+    const last = 900_000 / COMPARISON.startIntervalMs;
+    await listed(last + 2);
+    await startComparisons(app);
+    expect(Math.max(...delays())).toBe(900);
+    expect(sent).toHaveLength(last + 1);
+    const now = on.clock.now;
+    expect(await begunFor(last)).toMatchObject({ dueAt: now + 900_000 + COMPARISON.leaseMs });
+    expect(await begunFor(last + 1)).toMatchObject({ dueAt: now + 900_000 + COMPARISON.startIntervalMs });
+  });
+
+  it('of one tenant may fail, and all others begin', async () => {
+    await listed(3);
+    const apply: App['table']['apply'] = async (change) => {
+      if ('put' in change && change.put.pk === key.comparison(idOf(1)).pk) throw new Error('throttled');
+      return on.table.apply(change);
+    };
+    await startComparisons({ ...app, table: { ...on.table, apply } });
+    expect(delays()).toHaveLength(2);
+    expect([await begunFor(0), await begunFor(1), await begunFor(2)].map((one) => one !== undefined)).toEqual(
+      [true, false, true],
+    );
+    expect(on.lines).toContainEqual(
+      expect.objectContaining({ RequestsCrashed: 1, route: 'comparison/start' }),
+    );
+    expect(on.lines).toContainEqual(
+      expect.objectContaining({ what: 'comparison not started', tenant: idOf(1) }),
+    );
+  });
+
+  it('is for tenants with a payment account only', async () => {
+    await listed(1);
+    await addShop(on, { id: idOf(7), tenant: { pay: null } });
+    await on.table.apply({ put: { ...key.tenantListed(idOf(7)), id: idOf(7) } });
+    await startComparisons(app);
+    expect(sent.map(({ body }) => body)).toMatchObject([{ tenantId: idOf(0) }]);
+  });
+
+  it('is left to the sweep where the queue takes no message', async () => {
+    await listed(1);
+    const send = async () => {
+      throw new Error('the queue is out');
+    };
+    await startComparisons({ ...app, queues: everyQueue(() => ({ send })) });
+    expect(on.lines).toMatchObject([{ level: 'warn', what: 'comparisons left to the sweep' }]);
+    expect(await begunFor(0)).toMatchObject({ dueAt: on.clock.now + COMPARISON.leaseMs });
+  });
+
+  it('is counted where the comparison of an earlier night is not over', async () => {
+    await listed(1);
+    await startComparisons(app);
+    expect(measured('ComparisonsUnfinished')).toEqual([]);
+    await startComparisons(app);
+    expect(measured('ComparisonsUnfinished')).toEqual([[1, 'running']]);
+    expect(delays()).toHaveLength(1);
+  });
+});
+
+describe('what a comparison has found', () => {
+  const tenant = idOf(1);
+  const found = (nth: number, theirs = 'ACTIVE'): NewDifference => ({
+    ...{ about: `about-${nth}`, subscriberId: null, reference: `reference-${nth}` },
+    ...{ kind: 'unknown_here', ours: 'nothing', theirs, since: on.clock.now },
+  });
+  const open = async () => (await openDifferences(app, tenant, null)).known;
+
+  it('is written down up to the most that one comparison keeps, and the rest counted', async () => {
+    const before = COMPARISON.differencesMax - 1;
+    const all = [found(1), found(2), found(3)];
+    expect(await recordDifferences(app, tenant, before, all)).toBe(before + 3);
+    expect((await open()).map(({ about }) => about)).toEqual(['about-1']);
+    expect(measured('DifferencesNotKept')).toEqual([
+      [1, 'unknown_here'],
+      [1, 'unknown_here'],
+    ]);
+  });
+
+  it('stands since it was first found, and is counted once, also where it is told otherwise later', async () => {
+    const first = on.clock.now;
+    await recordDifferences(app, tenant, 0, [found(1)]);
+    on.clock.now += 1_000;
+    await recordDifferences(app, tenant, 0, [found(1)]);
+    await recordDifferences(app, tenant, 0, [found(1, 'UNPAID')]);
+    expect(await open()).toMatchObject([{ since: first, foundAt: on.clock.now, theirs: 'UNPAID' }]);
+    expect(measured('DifferencesFound')).toEqual([[1, 'unknown_here']]);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
+import { countFigures, figuresNow } from '../../../lib/reconciliation/count-figures.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { lookUpFigures } from '../../../lib/table/work/figures.ts';
+import { openWorld } from '../../support/world/opened.ts';
+import { advanceToRenewal, behave, charge, DAY, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
+import { makeTenant } from '../../support/world/tenant.ts';
+
+const world = await openWorld();
+
+/** Three who subscribe in January; in February one renews, one is recovered, and one ends. */
+async function twoMonths() {
+  const shop = await makeTenant(world);
+  const leaving = await subscribe(world, shop);
+  const steady = await subscribe(world, shop);
+  await world.advance(HOUR);
+  const failing = await subscribe(world, shop);
+  await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': leaving.reference } });
+  await world.advance(MINUTE);
+  const january = await figuresNow(world.app, shop.tenant.id);
+  await advanceToRenewal(world, steady.reference);
+  await world.advance(MINUTE);
+  await behave(world, shop, { declineNext: 1 });
+  await world.advance(HOUR);
+  await charge(world, failing.reference, 'success');
+  await world.advance(DAY);
+  return { shop, january };
+}
+
+describe('figures of a month', () => {
+  it('are what has happened in it, and what was charged', async () => {
+    const { shop, january } = await twoMonths();
+    expect(january).toMatchObject({
+      month: '2026-01',
+      subscribed: 3,
+      renewed: 0,
+      ended: 0,
+      live: 3,
+      charged: { TRY: '300.00' },
+      isComplete: true,
+    });
+    const february = await figuresNow(world.app, shop.tenant.id);
+    expect(february).toMatchObject({
+      month: '2026-02',
+      subscribed: 0,
+      renewed: 1,
+      recovered: 1,
+      ended: 1,
+      live: 2,
+    });
+    expect(february.charged).toEqual({ TRY: '200.00' });
+  });
+
+  it('are the same whether they were counted on the way or not, and count nothing twice', async () => {
+    const { shop } = await twoMonths();
+    const { id } = shop.tenant;
+    const fresh = await figuresNow(world.app, id);
+    await countFigures(world.app, id);
+    await countFigures(world.app, id);
+    const { countedAt: _at, ...counted } = (await lookUpFigures(world.app, id))!;
+    const { countedAt: _now, ...now } = await figuresNow(world.app, id);
+    expect(now).toMatchObject(counted);
+    expect(now).toMatchObject({ renewed: fresh.renewed, charged: fresh.charged, live: fresh.live });
+  });
+
+  it('are counted every night, and again within the hour for a large tenant alone', async () => {
+    const shop = await makeTenant(world);
+    const { id, name } = shop.tenant;
+    await world.table.write([{ put: { ...key.tenantListed(id), id, name } }]);
+    await subscribe(world, shop);
+    await world.advance(MINUTE);
+    await startComparisons(world.app);
+    await world.advance(5 * MINUTE);
+    expect(await lookUpFigures(world.app, id)).toMatchObject({ subscribed: 1, live: 1 });
+    const item = await world.table.get(key.figures(id), { consistent: true });
+    expect(item?.dueAt).toBeUndefined();
+  });
+
+  it('begin anew with the month', async () => {
+    const shop = await makeTenant(world);
+    await subscribe(world, shop);
+    await world.advance(MINUTE);
+    await countFigures(world.app, shop.tenant.id);
+    await world.clock.advanceTo(world.clock.now() + 62 * DAY);
+    const later = await figuresNow(world.app, shop.tenant.id);
+    expect(later).toMatchObject({ subscribed: 0, renewed: 0, charged: {} });
+  });
+});

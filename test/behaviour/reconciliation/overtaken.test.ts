@@ -1,0 +1,155 @@
+import { storedId } from '../../../lib/billing/identifiers.ts';
+import { expect, it } from 'vitest';
+import { bySchedule } from '../../../lib/billing/timeline.ts';
+import type { App } from '../../../lib/runtime/app.ts';
+import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
+import { commit } from '../../../lib/commit.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
+import { Conflict } from '../../../lib/table/table.ts';
+import { instanceOf } from '../../support/world/instance.ts';
+import { openShop } from '../../support/world/opened.ts';
+import {
+  advanceToRenewal,
+  charge,
+  DAY,
+  eventNamesOf,
+  moveToPlan,
+  read,
+  subscribe,
+  type Member,
+} from '../../support/world/shop.ts';
+
+const { world, shop } = await openShop();
+
+/** Reconciles a subscriber, with `meanwhile` between what is read and what is written. */
+function reconcileAround({ id }: Pick<Member, 'id'>, meanwhile?: () => Promise<void>): Promise<unknown> {
+  let waiting = meanwhile;
+  const app: App = {
+    ...world.app,
+    table: {
+      ...world.app.table,
+      write: async (changes) => {
+        const happens = waiting;
+        waiting = undefined;
+        await happens?.();
+        return world.app.table.write(changes);
+      },
+    },
+  };
+  return reconcileSubscriber(app, { tenantId: shop.tenant.id, subscriberId: id }, bySchedule);
+}
+
+/** A subscriber whose renewal is not reconciled yet, and what another writer does to its record. */
+async function renewed() {
+  const member = await subscribe(world, shop);
+  await world.advance(DAY);
+  world.queues.lose('reconciliation');
+  await advanceToRenewal(world, member.reference);
+  const changes = { update: key.subscriber(shop.tenant.id, member), add: { revision: 1 } };
+  return { member, overtake: async () => void (await world.table.apply(changes)) };
+}
+
+it.each([
+  ['failure', 'PAYMENT_FAILED', 'FAILED', 'DID_FAIL_TO_RENEW'],
+  ['success', 'ACTIVE', 'PAID', 'DID_RENEW/BILLING_RECOVERY'],
+] as const)(
+  'what another reconciliation records of a payment’s %s is not decided about with older answers',
+  async (outcome, status, invoiceStatus, event) => {
+    const member = await subscribe(world, shop);
+    await world.advance(DAY);
+    const payReference = await moveToPlan(shop, member, 'plus');
+    world.queues.lose('reconciliation');
+
+    const ended = await reconcileAround(member, async () => {
+      await charge(world, payReference, outcome);
+      await reconcileAround(member);
+    });
+
+    const after = await read(shop, member);
+    expect(ended).toBe('reconciled');
+    expect(after.data.subscriptionStatus).toBe(status);
+    expect(after.latestInvoice).toMatchObject({ status: invoiceStatus, amount: '200.00' });
+    await world.advance(DAY);
+    expect(eventNamesOf(world, shop, member).slice(2)).toEqual([event]);
+  },
+);
+
+it('a renewal is recorded though another writer changes the record just before, and after', async () => {
+  const { member, overtake } = await renewed();
+  await reconcileAround(member, overtake);
+  expect((await read(shop, member)).latestInvoice).toMatchObject({ status: 'PAID' });
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+  expect(body.data).toHaveLength(2);
+});
+
+it('a reconciliation that is overtaken each time fails, since nothing of it is recorded, and the next one records it', async () => {
+  const { member, overtake } = await renewed();
+  const write: App['table']['write'] = async (all) => {
+    await overtake();
+    return world.app.table.write(all);
+  };
+  const overtaken = { ...world.app, table: { ...world.app.table, write } };
+  const named = { tenantId: shop.tenant.id, subscriberId: member.id };
+  await expect(reconcileSubscriber(overtaken, named, bySchedule)).rejects.toThrow(Conflict);
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+  expect(body.data).toHaveLength(1);
+  expect(await reconcileSubscriber(world.app, named, bySchedule)).toBe('reconciled');
+  expect((await read(shop, member)).latestInvoice).toMatchObject({ status: 'PAID' });
+});
+
+it('a request whose reading is overtaken each time is refused instead of answered without it', async () => {
+  const { member, overtake } = await renewed();
+  await world.clock.advanceTo(world.clock.now() + DAY); // its period on record is over
+  const write: App['table']['write'] = async (all) => {
+    await overtake();
+    return world.app.table.write(all);
+  };
+  world.serve(instanceOf({ ...world.app, table: { ...world.app.table, write } }));
+  const body = {
+    'pay-subscriber-reference-code': member.reference,
+    'pay-plan-reference-code': shop.plans.plus!.reference,
+  };
+  const ask = () => shop.call('subscribers/preview-change', { body });
+  expect(await ask()).toMatchObject({ status: 409, body: { error: 'concurrent_change' } });
+  world.serve(instanceOf(world.app));
+  expect(await ask()).toMatchObject({ status: 200 });
+});
+
+it('two subscribers who are charged after their cancellation are two differences', async () => {
+  for (const member of [await subscribe(world, shop), await subscribe(world, shop)]) {
+    const stored = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(member.id) });
+    const said = {
+      kind: 'charged_after_cancellation',
+      about: 'an order',
+      ours: 'none',
+      theirs: 'one',
+    } as const;
+    const decide = ({ subscription }: typeof stored) => ({
+      subscription,
+      events: [],
+      invoices: [],
+      reconcileAt: world.clock.now() + DAY,
+      differences: [{ ...said, since: world.clock.now() }],
+    });
+    await commit(world.app, { tenant: shop.tenant, stored, causedBy: bySchedule, decide });
+  }
+  const { body } = await shop.call('reports/differences', { query: {} });
+  expect(body.data).toHaveLength(2);
+});
+
+it('two changes of plan within a moment leave no reconciliation behind that fails', async () => {
+  const member = await subscribe(world, shop);
+  await world.advance(DAY);
+  let reference = member.reference;
+  for (const plan of [shop.plans.plus!, shop.plans.basic!]) {
+    const { body } = await shop.call('subscribers/change-plan', {
+      body: { 'pay-subscriber-reference-code': reference, 'pay-plan-reference-code': plan.reference },
+    });
+    reference = (body.data as { payReference: string }).payReference;
+    await world.clock.advanceTo(world.clock.now() + 500);
+  }
+  const before = world.log.length;
+  await world.settle();
+  expect(world.log.slice(before).filter((line) => line.includes('message failed'))).toEqual([]);
+});

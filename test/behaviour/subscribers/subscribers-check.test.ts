@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { SVC_ID, TIME, UUID } from '../../support/world/expecting.ts';
+import {
+  advanceToRenewal,
+  check,
+  control,
+  DAY,
+  directBody,
+  MINUTE,
+  someone,
+  subscribe,
+} from '../../support/world/shop.ts';
+import { checkoutBody, makeTenant } from '../../support/world/tenant.ts';
+import { openShop } from '../../support/world/opened.ts';
+
+const { world, shop } = await openShop();
+
+const ended = async (reference: string) => {
+  await control(world, `/subscriptions/${reference}/expire`, {});
+  await world.advance(33 * DAY);
+};
+
+describe('spec: GET /subscribers/check', () => {
+  it('data is null when exists is false', async () => {
+    const { status, body } = await shop.call('subscribers/check', { query: { email: someone() } });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'success',
+      exists: false,
+      hasActiveSubscription: false,
+      activeSubscriptions: 0,
+      data: null,
+    });
+  });
+
+  it('our choice: an unencoded plus sign is accepted', async () => {
+    const email = someone().replace('@', '+shop@');
+    await subscribe(world, shop, { email });
+    const query = { email: email.replace('+', ' ') };
+    expect((await shop.call('subscribers/check', { query })).body.exists).toBe(true);
+  });
+
+  it.each([undefined, '', 'nobody', 'a@b', 'a@b.c\u0000'])(
+    'our choice: what is no e-mail is a 400 that names it: %j',
+    async (email) => {
+      const ask = email === undefined ? {} : { query: { email } };
+      expect(await shop.call('subscribers/check', ask)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_request', details: [{ field: 'email' }] },
+      });
+    },
+  );
+
+  it('answers customer and subscription with the fields of the specification, and our choice: how many are live', async () => {
+    const member = await subscribe(world, shop);
+    expect(await check(shop, member.email)).toEqual({
+      status: 'success',
+      exists: true,
+      hasActiveSubscription: true,
+      activeSubscriptions: 1,
+      data: {
+        customer: {
+          id: UUID,
+          svcId: SVC_ID.customer,
+          email: member.email,
+          name: 'Ayşe',
+          surname: 'Yılmaz',
+        },
+        subscription: {
+          id: member.id,
+          svcId: member.svcId,
+          payReference: member.reference,
+          planReference: shop.plans.basic!.reference,
+          status: 'ACTIVE',
+          createdAt: TIME,
+          graceEndsAt: null,
+          inGracePeriod: false,
+        },
+      },
+    });
+  });
+
+  it('data.subscription is null for a customer who has none', async () => {
+    const email = someone();
+    await shop.call('checkout/initialize', { body: checkoutBody(shop.plans.basic!, { email }) });
+    expect(await check(shop, email)).toMatchObject({
+      exists: true,
+      hasActiveSubscription: false,
+      data: { customer: { email }, subscription: null },
+    });
+  });
+
+  it('our choice: e-mails are compared trimmed and lower-cased', async () => {
+    const member = await subscribe(world, shop);
+    expect((await check(shop, `  ${member.email.toUpperCase()} `)).exists).toBe(true);
+  });
+
+  it('email is required', async () => {
+    for (const query of [{}, { email: '' }, { email: ' ' }] as Record<string, string>[])
+      expect(await shop.call('subscribers/check', { query })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_request', details: [{ field: 'email' }] },
+      });
+  });
+
+  it('our choice: another tenant’s customer does not exist', async () => {
+    const other = await makeTenant(world);
+    const member = await subscribe(world, shop);
+    expect(await check(other, member.email)).toMatchObject({ exists: false, data: null });
+  });
+
+  it('our choice: of several it shows active, then payment failed, then pending, then the newest that ended', async () => {
+    const email = someone();
+    const shown = async () => (await check(shop, email)).data?.subscription?.status;
+    const older = await subscribe(world, shop, { email });
+    await ended(older.reference);
+    expect(await shown()).toBe('EXPIRED');
+    const newer = await subscribe(world, shop, { email });
+    await ended(newer.reference);
+    expect((await check(shop, email)).data?.subscription).toMatchObject({ id: newer.id, status: 'EXPIRED' });
+    const body = directBody(shop.plans.basic!, { email, subscriptionInitialStatus: 'PENDING' });
+    await shop.call('checkout/initialize-direct', { body });
+    expect(await shown()).toBe('PENDING');
+    expect((await check(shop, email)).hasActiveSubscription).toBe(false);
+    const failing = await subscribe(world, shop, { email, card: '4131111111111117' });
+    expect(await shown()).toBe('ACTIVE');
+    await advanceToRenewal(world, failing.reference);
+    await world.advance(MINUTE);
+    expect((await check(shop, email)).data?.subscription).toMatchObject({
+      id: failing.id,
+      status: 'PAYMENT_FAILED',
+    });
+    await subscribe(world, shop, { email });
+    expect(await shown()).toBe('ACTIVE');
+  });
+});

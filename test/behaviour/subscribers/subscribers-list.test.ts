@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { key } from '../../../lib/table/schema.ts';
+import { read, someone, subscribe, type Member } from '../../support/world/shop.ts';
+import { startCheckout } from '../../support/world/hosted-checkout.ts';
+import { makeTenant } from '../../support/world/tenant.ts';
+import { openShop } from '../../support/world/opened.ts';
+
+const { world, shop } = await openShop();
+const members: Member[] = [];
+const twice = someone();
+beforeAll(async () => {
+  const [basic, plus] = [shop.plans.basic!, shop.plans.plus!];
+  for (const [plan, email] of [[basic], [plus], [basic, twice], [plus, twice], [basic]] as const) {
+    await world.clock.advanceTo(world.clock.now() + 1_000);
+    members.push(await subscribe(world, shop, { plan, ...(email !== undefined && { email }) }));
+  }
+  await fetch(`${world.pay.url}/sandbox/subscriptions/${members[0]!.reference}/expire`, { method: 'POST' });
+  await world.advance(32 * 86_400_000);
+});
+
+interface Listed {
+  readonly data: Record<string, unknown>[];
+  readonly has_more: boolean;
+}
+
+async function list(query: Record<string, string> = {}): Promise<Listed> {
+  const { status, body } = await shop.call('subscribers/list', { query });
+  expect(status).toBe(200);
+  return body as unknown as Listed;
+}
+
+/** Which of the members are listed, by their number. */
+const shown = ({ data }: Listed) => data.map(({ id }) => members.findIndex((one) => one.id === id));
+
+describe('spec: GET /subscribers/list', () => {
+  it('lists subscribers newest first, each as GET /subscribers answers it', async () => {
+    const listed = await list();
+    expect(shown(listed)).toEqual([4, 3, 2, 1, 0]);
+    expect(listed).toMatchObject({ object: 'list', url: '/subscribers/list', limit: 10, has_more: false });
+    const { data, customer, latestInvoice } = await read(shop, members[3]!);
+    expect(listed.data[1]).toEqual({ ...data, customer, latestInvoice });
+  });
+
+  it('our choice: shows each subscription’s own buyer, whoever begins a checkout under the same e-mail', async () => {
+    const { email } = members[4]!;
+    const stranger = { name: 'Deniz', surname: 'Kaya', gsmNumber: '+905359999999' };
+    await startCheckout(shop, { email, ...stranger });
+    const queries: Record<string, string>[] = [{ limit: '1' }, { email }];
+    for (const query of queries) {
+      const [newest] = (await list(query)).data;
+      expect(newest!.customer).not.toMatchObject({ name: stranger.name });
+      expect(newest!.customer).toEqual((await read(shop, members[4]!)).customer);
+    }
+  });
+
+  it('filters by status, e-mail, plan and time, alone and together', async () => {
+    expect(shown(await list({ status: 'EXPIRED' }))).toEqual([0]);
+    expect(shown(await list({ status: 'ACTIVE' }))).toEqual([4, 3, 2, 1]);
+    expect(shown(await list({ email: ` ${twice.toUpperCase()} ` }))).toEqual([3, 2]);
+    expect(shown(await list({ plan: shop.plans.plus!.reference }))).toEqual([3, 1]);
+    const svcId = `pln_${shop.plans.basic!.id.replaceAll('-', '')}`;
+    for (const plan of [svcId, svcId.toUpperCase(), shop.plans.basic!.id])
+      expect(shown(await list({ plan }))).toEqual([4, 2, 0]);
+    expect(shown(await list({ plan: svcId, status: 'ACTIVE' }))).toEqual([4, 2]);
+    expect(shown(await list({ plan: svcId, email: twice }))).toEqual([2]);
+    expect(shown(await list({ plan: 'nobody knows it' }))).toEqual([]);
+    expect(shown(await list({ email: someone() }))).toEqual([]);
+    const at = async (number: number) => String((await read(shop, members[number]!)).data.createdAt);
+    expect(shown(await list({ from: await at(1), to: await at(3) }))).toEqual([3, 2, 1]);
+    expect(shown(await list({ from: await at(2), email: twice }))).toEqual([3, 2]);
+    expect(shown(await list({ from: await at(3), to: await at(1) }))).toEqual([]);
+    expect(shown(await list({ from: await at(3), starting_after: members[1]!.id }))).toEqual([]);
+  });
+
+  it('pages both ways over all statuses together', async () => {
+    const first = await list({ limit: '2' });
+    expect([shown(first), first.has_more]).toEqual([[4, 3], true]);
+    const second = await list({ limit: '2', starting_after: members[3]!.svcId });
+    expect([shown(second), second.has_more]).toEqual([[2, 1], true]);
+    const last = await list({ limit: '2', starting_after: members[1]!.id });
+    expect([shown(last), last.has_more]).toEqual([[0], false]);
+    const back = await list({ limit: '2', ending_before: members[0]!.id });
+    expect([shown(back), back.has_more]).toEqual([[2, 1], true]);
+    const ofOne = await list({ limit: '1', email: twice });
+    expect([shown(ofOne), ofOne.has_more]).toEqual([[3], true]);
+    expect(shown(await list({ limit: '1', email: twice, starting_after: members[3]!.id }))).toEqual([2]);
+  });
+
+  it('continues after a subscriber that has left the list since its page was read', async () => {
+    const gone = members[0]!.svcId;
+    expect(shown(await list({ status: 'ACTIVE', ending_before: gone, limit: '1' }))).toEqual([1]);
+    expect(shown(await list({ status: 'ACTIVE', starting_after: gone }))).toEqual([]);
+    expect(shown(await list({ plan: shop.plans.plus!.id, starting_after: members[2]!.id }))).toEqual([1]);
+    const ofOne = { email: twice, plan: shop.plans.basic!.id };
+    expect(shown(await list({ ...ofOne, starting_after: members[3]!.id }))).toEqual([2]);
+  });
+
+  it('fills a page if some of its subscribers have just left the list', async () => {
+    const keys = [4, 3, 1].map((number) => key.subscriber(shop.tenant.id, members[number]!));
+    const become = (status: string) =>
+      Promise.all(keys.map((update) => world.table.apply({ update, set: { status } })));
+    await become('PAYMENT_FAILED');
+    const first = await list({ status: 'ACTIVE', limit: '1' });
+    expect([shown(first), first.has_more]).toEqual([[2], true]);
+    const last = await list({ status: 'ACTIVE', limit: '1', starting_after: members[2]!.id });
+    expect([shown(last), last.has_more]).toEqual([[], false]);
+    const back = await list({ status: 'ACTIVE', limit: '1', ending_before: members[0]!.id });
+    expect([shown(back), back.has_more]).toEqual([[2], true]);
+    await become('ACTIVE');
+  });
+
+  it.each([
+    [{ status: 'GONE' }, 'invalid_request'],
+    [{ from: 'yesterday' }, 'invalid_request'],
+    [{ limit: '101' }, 'invalid_request'],
+    [{ starting_after: 'x' }, 'invalid_cursor'],
+    [{ starting_after: '01900000-0000-7000-8000-000000000009' }, 'invalid_cursor'],
+    [{ starting_after: '01900000-0000-7000-8000-000000000009', email: twice }, 'invalid_cursor'],
+  ])('refuses %j', async (query: Record<string, string>, error) => {
+    const { status, body } = await shop.call('subscribers/list', { query });
+    expect([status, body.error]).toEqual([400, error]);
+  });
+
+  it('shows nothing of another tenant', async () => {
+    const other = await makeTenant(world);
+    const { body } = await other.call('subscribers/list', { query: { email: twice } });
+    expect(body.data).toEqual([]);
+    expect((await other.call('subscribers/list')).body.data).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, PAY_HEALTH, PAY_LIMITED, SILENCE } from '../../../lib/limits.ts';
+import { recordRateLimit } from '../../../lib/table/work/limited-turns.ts';
+import { removePayMark, markPayAccount } from '../../../lib/table/work/pay-health.ts';
+import { key } from '../../../lib/table/schema.ts';
+import {
+  backoffSteps,
+  postponeSilent,
+  retryAfter,
+  waitForOutcome,
+  type Silences,
+} from '../../../lib/table/work/silences.ts';
+import type { SweepApp } from '../../../lib/sweep/run.ts';
+import { MINUTE, NOON, SweepStage } from './stage.ts';
+
+let stage: SweepStage;
+beforeEach(() => {
+  stage = new SweepStage();
+});
+
+const NONE: Silences = { own: 0, ofAccount: 0, limited: 0 };
+
+/** The waits of something that the provider goes on being silent about, in minutes. */
+async function waits(tenant = 'acme', upTo = 12, app = stage.app): Promise<number[]> {
+  const all: number[] = [];
+  let silences = NONE;
+  while (all.length < upTo) {
+    const retry = await retryAfter(app, tenant, 'reconciliation', silences);
+    all.push((retry.at - stage.now) / MINUTE);
+    ({ silences } = retry);
+  }
+  return all;
+}
+const DOUBLING = [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360];
+
+describe('a due item that the provider does not answer about', () => {
+  it('is retried after a minute, then after twice as long each time, up to six hours', async () => {
+    expect(await waits()).toEqual(DOUBLING);
+    const at = await stage.subscriber('acme', 1, NOON);
+    for (const minutes of DOUBLING.slice(0, 5)) {
+      await postponeSilent(stage.app, 'acme', 'reconciliation', at);
+      expect(await stage.dueAt(at)).toBe(stage.now + minutes * MINUTE);
+      stage.now += minutes * MINUTE;
+    }
+  });
+
+  it('is not retried once it has been removed', async () => {
+    const gone = key.reference('acme', 'gone');
+    await postponeSilent(stage.app, 'acme', 'reconciliation', gone);
+    expect(await stage.dueAt(gone)).toBeUndefined();
+  });
+
+  it.each([
+    [0, 0],
+    [MINUTE, 0],
+    [2 * MINUTE - 1, 0],
+    [2 * MINUTE, 1],
+    [5 * MINUTE, 2],
+    [DAY_MS, 10],
+  ])('for %i ms has had its wait doubled %i times', (silentMs, doublings) => {
+    expect(backoffSteps(silentMs)).toBe(doublings);
+  });
+});
+
+describe('while the provider answers nothing for the whole account', () => {
+  it('each item is retried after a minute, and one that stays unanswered at growing intervals from then on', async () => {
+    await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
+    const patient = Array<number>(SILENCE.blamedOnAccount).fill(1);
+    expect(await waits('acme', 22)).toEqual([...patient, ...DOUBLING]);
+    expect(await waits('other')).toEqual(DOUBLING);
+  });
+
+  it('an unknown outcome is looked up each minute; at other times, after as long as it has been unknown', async () => {
+    await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
+    expect(await waitForOutcome(stage.app, 'acme', DAY_MS)).toBe(MINUTE);
+    expect(await waitForOutcome(stage.app, 'other', 5 * MINUTE)).toBe(4 * MINUTE);
+  });
+
+  it('the same holds for half an hour after the account works again, since it may fail again', async () => {
+    await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
+    stage.now += 2 * MINUTE;
+    await removePayMark(stage.app, 'acme');
+    stage.now += PAY_HEALTH.unsteadyMs - 1;
+    expect((await waits()).slice(0, 5)).toEqual([1, 1, 1, 1, 1]);
+    stage.now++;
+    expect(await waits()).toEqual(DOUBLING);
+  });
+});
+
+describe('due items refused by the provider’s rate limit', () => {
+  /** The waits of so many different things, in seconds. */
+  async function turns(count: number, app: SweepApp, silences = NONE): Promise<number[]> {
+    const all = Array.from({ length: count }, () => retryAfter(app, 'acme', 'reconciliation', silences));
+    return (await Promise.all(all)).map(({ at }) => (at - stage.now) / 1_000).sort((a, b) => a - b);
+  }
+
+  it('are retried one by one after a minute, however often the provider was silent before', async () => {
+    const { app } = stage;
+    recordRateLimit(app, 'acme');
+    expect(await turns(4, app, { ...NONE, own: 9 })).toEqual([60, 61, 62, 63]);
+    expect(await waits('other', 12, app)).toEqual(DOUBLING);
+  });
+
+  it('get a turn twice as long each time, so that an item that needs several calls has room for all of them', async () => {
+    const { app } = stage;
+    recordRateLimit(app, 'acme');
+    expect(await turns(3, app, { ...NONE, limited: 3 })).toEqual([60, 68, 76]);
+    stage.now += 10 * MINUTE;
+    recordRateLimit(app, 'acme');
+    expect(await turns(3, app, { ...NONE, limited: 99 })).toEqual([60, 92, 124]);
+  });
+
+  it('do not count as unanswered; urgent ones wait only for other urgent ones', async () => {
+    const { app } = stage;
+    recordRateLimit(app, 'acme');
+    const [first, urgent] = [
+      await stage.subscriber('acme', 1, NOON),
+      await stage.subscriber('acme', 2, NOON),
+    ];
+    await postponeSilent(app, 'acme', 'reconciliation', first);
+    await postponeSilent(app, 'acme', 'reconciliation', first);
+    expect(await stage.table.get(first, { consistent: true })).toMatchObject({
+      silences: 0,
+      timesLimited: 2,
+      dueAt: NOON + MINUTE + PAY_LIMITED.turnMs,
+    });
+    await postponeSilent(app, 'acme', 'ending', urgent);
+    expect(await stage.dueAt(urgent)).toBe(NOON + MINUTE);
+    expect(await waitForOutcome(app, 'acme', 0)).toBe(MINUTE + PAY_LIMITED.turnMs);
+  });
+
+  it('begin a new row of turns once the last one is over', async () => {
+    const { app } = stage;
+    recordRateLimit(app, 'acme');
+    await turns(3, app);
+    stage.now += 10 * MINUTE;
+    expect(await waits('acme', 1, app)).toEqual([1]);
+    recordRateLimit(app, 'acme');
+    expect(await turns(2, app)).toEqual([60, 61]);
+  });
+});

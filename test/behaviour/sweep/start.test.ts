@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SWEEP } from '../../../lib/limits.ts';
+import { startSweep } from '../../../lib/sweep/start.ts';
+import { DUE_KINDS, due, duePartition } from '../../../lib/table/work/due.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { MINUTE, NOON, SweepStage } from './stage.ts';
+
+let stage: SweepStage;
+beforeEach(() => {
+  stage = new SweepStage();
+});
+
+const ID = '01890000-0000-7000-8000-000000000001';
+const started = () => stage.sent.map(({ message }) => message.group);
+const shardsOf = (kind: (typeof DUE_KINDS)[number]) =>
+  Array.from({ length: 16 }, (_, shard) => duePartition(kind, shard));
+
+describe('the start of a minute of the sweep', () => {
+  it('sends nothing where nothing is due', async () => {
+    await stage.subscriber('acme', 1, NOON + 1);
+    await stage.put('document', key.invoice('acme', ID, { id: ID }), NOON - MINUTE);
+    await startSweep(stage.app, 'request-1');
+    expect(stage.sent).toEqual([]);
+  });
+
+  it('sends one message for each kind and shard in which something is due, the most urgent kinds first', async () => {
+    for (let nth = 0; nth < 200; nth++) {
+      await stage.subscriber('acme', nth, NOON - 1);
+      await stage.put('intent', key.intent('acme', `r${nth}`), NOON);
+    }
+    await stage.put('document', key.invoice('acme', ID, { id: ID }), NOON - MINUTE - 1);
+    await startSweep(stage.app, 'request-1');
+    const [document, ...more] = started().splice(32);
+    expect(started().slice(0, 32)).toEqual([...shardsOf('intent'), ...shardsOf('reconciliation')]);
+    expect([document?.split('#')[0], more]).toEqual(['document', []]);
+    expect(stage.sent[0]?.message.body).toEqual({
+      kind: 'intent',
+      shard: 0,
+      startedAt: NOON,
+      requestId: 'request-1',
+    });
+  });
+
+  it('leaves a shard that cannot be read to its own run, and starts all others', async () => {
+    const at = await stage.put('intent', key.intent('acme', 'r1'), NOON);
+    const { table } = stage;
+    stage.table = {
+      ...table,
+      due: async (partition, ...asked) => {
+        if (partition === 'checkout#5') throw new Error('unavailable');
+        return table.due(partition, ...asked);
+      },
+    };
+    await startSweep(stage.app, 'request-1');
+    expect(started()).toEqual([due('intent', NOON, at).dueShard, 'checkout#5']);
+    expect(stage.lines).toContainEqual(
+      expect.objectContaining({ level: 'warn', what: 'shard of due items not read, and swept' }),
+    );
+  });
+
+  it('reads no more where little time is left, and starts what it has not read', async () => {
+    stage.msPerCall = 100;
+    stage.timeLeft = SWEEP.startReserveMs + 2 * 16 * stage.msPerCall - 1;
+    await startSweep({ ...stage.app, timeLeft: () => stage.timeLeft }, 'request-1');
+    expect(started()).toEqual(DUE_KINDS.slice(2).flatMap(shardsOf));
+  });
+});

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { removePayMark, markPayAccount } from '../../../lib/table/work/pay-health.ts';
+import { SWEEP } from '../../../lib/limits.ts';
+import { due } from '../../../lib/table/work/due.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { nameOf } from '../../support/doubles/memory-items.ts';
+import { eventNamed, outboxItemOf, tenantNamed } from '../../faults/delivery/cast.ts';
+import { MINUTE, NOON, SweepStage } from './stage.ts';
+
+let stage: SweepStage;
+beforeEach(() => {
+  stage = new SweepStage();
+});
+
+/** As many subscribers of a tenant as there are numbers, all due. */
+async function dueFor(tenant: string, from: number, count: number): Promise<void> {
+  for (let nth = from; nth < from + count; nth++) await stage.subscriber(tenant, nth, NOON - 1);
+}
+
+const worked = () => stage.sent.filter(({ queue }) => queue !== 'sweeps');
+
+describe('a due item that cannot be dispatched', () => {
+  it('that is unreadable is logged, counted and postponed for hours, and all others are dispatched', async () => {
+    await dueFor('acme', 0, 50);
+    const strange = { pk: 'T#acme#?#x', sk: 'WHAT' };
+    await stage.put('reconciliation', strange, NOON - 1);
+    const job = await stage.put('job', key.payHealth('other'), NOON - 1, { queue: 'sweeps', message: {} });
+    const queue = 'reconciliation';
+    const wordless = await stage.put('job', key.payHealth('silent'), NOON - 1, { queue, message: null });
+    const unclear = await stage.put('job', key.payHealth('unclear'), NOON - 1, { queue, message: 'probe' });
+    const nobodys = await stage.put('checkout', key.checkout('token'), NOON - 1);
+    const nameless = await stage.put('checkout', key.checkout('another'), NOON - 1, { tenant: '' });
+    const unreadable = [strange, job, wordless, unclear, nobodys, nameless];
+    expect(await stage.sweep()).toHaveLength(50);
+    expect(stage.measured('Unreadable')).toBe(unreadable.length);
+    for (const at of unreadable) expect(await stage.dueAt(at)).toBe(NOON + SWEEP.unreadableMs);
+    const errors = stage.lines.filter(({ level }) => level === 'error');
+    expect(errors.map(({ errorName, code }) => code ?? errorName).sort()).toEqual([
+      ...['Error', 'no_known_queue', 'no_message', 'no_message', 'no_tenant', 'no_tenant'],
+    ]);
+  });
+
+  it('whose last attempt was lost in a crash is exhausted, without an error and without a message', async () => {
+    const tenant = tenantNamed('acme');
+    const { change, eventId } = outboxItemOf(tenant, eventNamed(1, NOON), 'webhook', NOON);
+    await stage.table.write([{ put: tenantItem(tenant) }, change]);
+    const lost = { state: 'TRYING', attempt: 11, lease: NOON + 1 };
+    await stage.table.apply({ update: key.event(tenant.id, { id: eventId }), set: lost });
+    stage.now += 2 * MINUTE;
+    expect(await stage.sweep()).toEqual([]);
+    expect(stage.measured('EventsExhausted')).toBe(1);
+    expect(stage.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('of a kind that this release does not know stays in place, and all others are dispatched', async () => {
+    await dueFor('acme', 0, 5);
+    const newer = { pk: 'T#acme#newer', sk: 'THING' };
+    await stage.table.apply({ put: { ...newer, dueShard: 'newer-kind#0', dueAt: NOON - 1 } });
+    expect(await stage.sweep()).toHaveLength(5);
+    expect(await stage.dueAt(newer)).toBe(NOON - 1);
+  });
+
+  it('whose message a queue refuses is due again at once, and all others are sent', async () => {
+    await dueFor('acme', 0, 60);
+    stage.refuses = (queue, { body }) =>
+      queue === 'reconciliation' && (body as { subscriberId: string }).subscriberId.endsWith('7');
+    expect((await stage.sweep()).length).toBe(56);
+    expect(stage.measured('SweepNotTaken')).toBe(4);
+    stage.refuses = () => false;
+    stage.now += MINUTE;
+    expect(await stage.sweep()).toHaveLength(4);
+  });
+
+  it('whose lease the table refuses stays in place, and all others are dispatched', async () => {
+    await dueFor('acme', 0, 60);
+    const { table } = stage;
+    const bad = key.subscriber('acme', { id: '01890000-0000-7000-8000-000000000007' });
+    stage.table = {
+      ...table,
+      apply: async (change) => {
+        if ('update' in change && change.update.sk === bad.sk) throw new Error('throttled');
+        return table.apply(change);
+      },
+    };
+    expect(await stage.sweep()).toHaveLength(59);
+    expect(await stage.dueAt(bad)).toBe(NOON - 1);
+    expect(stage.measured('Unreadable')).toBe(0);
+    expect(stage.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { what: 'due item not processed', reference: 'reconciliation' },
+    ]);
+  });
+
+  it('whose tenant’s account cannot be looked at is retried when its lease ends, whatever the error', async () => {
+    const form = await stage.put('checkout', key.checkout('token'), NOON - 1, { tenant: 'acme' });
+    stage.table = { ...stage.table, getMany: () => Promise.reject(new Error('no permission')) };
+    expect(await stage.sweep()).toEqual([]);
+    expect(await stage.dueAt(form)).toBeLessThan(NOON + SWEEP.leaseMs + 1_000);
+  });
+
+  it('whose queue is unavailable does not stop items of other kinds', async () => {
+    await dueFor('acme', 0, 5);
+    const id = '01890000-0000-7000-8000-000000000001';
+    await stage.put('document', key.invoice('acme', id, { id }), NOON - 2 * MINUTE);
+    stage.refuses = (queue) => queue === 'reconciliation';
+    expect((await stage.sweep()).map(({ queue }) => queue)).toEqual(['invoicing']);
+  });
+});
+
+describe('a sweep run without time left', () => {
+  it('ends after the items it has read, and continues by a message to itself', async () => {
+    // A page of a thousand takes ten seconds and more, so that a run comes to three or four of the five.
+    stage.msPerCall = 12;
+    let nth = 0;
+    for (let made = 0; made < 5 * SWEEP.page; nth++) {
+      const at = key.reference(`t${nth % 100}`, `r${nth}`);
+      if (due('reconciliation', 0, at).dueShard !== 'reconciliation#0') continue;
+      await stage.put('reconciliation', at, NOON - 1);
+      made++;
+    }
+    await stage.run({ kind: 'reconciliation', shard: 0, startedAt: NOON, requestId: '' });
+    expect(worked().length).toBeGreaterThan(SWEEP.page);
+    expect(worked().length).toBeLessThan(5 * SWEEP.page);
+    expect(stage.measured('SweepOutOfTime')).toBe(1);
+    const [again] = stage.sent.filter(({ queue }) => queue === 'sweeps');
+    expect(again?.message.delaySeconds).toBe(0);
+    await stage.run({ kind: 'reconciliation', shard: 0, startedAt: NOON, requestId: '' });
+    expect(worked()).toHaveLength(5 * SWEEP.page);
+  });
+
+  it('dispatches nothing if too little time is left', async () => {
+    await dueFor('acme', 0, 5);
+    stage.timeLeft = SWEEP.reserveMs;
+    await stage.run({ kind: 'reconciliation', shard: 0, startedAt: NOON, requestId: '' });
+    expect(worked()).toEqual([]);
+    expect(stage.sent.map(({ queue }) => queue)).toEqual(['sweeps']);
+    expect(stage.measured('SweepOutOfTime')).toBe(1);
+  });
+});
+
+describe('a tenant whose payment account is refused', () => {
+  it('has its items wait without a write, and dispatched in the minute in which the mark is removed', async () => {
+    await dueFor('broken', 0, 30);
+    await dueFor('acme', 100, 5);
+    const held = await stage.subscriber('broken', 30, NOON - 1);
+    const form = await stage.put('checkout', key.checkout('token'), NOON - 1, { tenant: 'broken' });
+    await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
+    expect((await stage.sweep()).map(({ message }) => message.group)).toEqual(Array(5).fill('acme'));
+    expect(stage.measured('SweepHeldBack')).toBe(32);
+    expect([await stage.dueAt(held), await stage.dueAt(form)]).toEqual([NOON - 1, NOON + MINUTE]);
+    expect(stage.lines.filter(({ level }) => level === 'error')).toEqual([]);
+    stage.now += 5 * MINUTE;
+    await removePayMark(stage.app, 'broken');
+    const groups = (await stage.sweep()).map(({ message }) => message.group);
+    expect(groups.filter((group) => group === 'broken')).toHaveLength(32);
+  });
+
+  it('is probed when the probe is due', async () => {
+    await markPayAccount(stage.app, 'broken', 'silent', NOON + MINUTE);
+    expect(await stage.sweep()).toEqual([]);
+    stage.now += MINUTE;
+    expect((await stage.sweep()).map(({ message }) => message.body)).toMatchObject([
+      { kind: 'probe', tenantId: 'broken' },
+    ]);
+  });
+
+  it('still has its events and documents dispatched', async () => {
+    const id = '01890000-0000-7000-8000-000000000001';
+    await stage.put('document', key.invoice('broken', id, { id }), NOON - 2 * MINUTE);
+    await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
+    expect(await stage.sweep()).toHaveLength(1);
+  });
+
+  it('has no more than its share of ends of access read in a run, and no other items', async () => {
+    const id = (nth: number) => `01890000-0000-7000-8000-${nth.toString(16).padStart(12, '0')}`;
+    for (const kind of ['ending', 'reconciliation'] as const)
+      for (let nth = 0, made = 0; made <= SWEEP.itemsPerTenant; nth++) {
+        const at = key.subscriber(kind === 'ending' ? 'ended' : 'broken', { id: id(nth) });
+        if (due(kind, 0, at).dueShard !== `${kind}#3`) continue;
+        await stage.put(kind, at, NOON - 1);
+        made++;
+      }
+    for (const tenant of ['ended', 'broken'])
+      await markPayAccount(stage.app, tenant, 'refused', NOON + 60 * MINUTE);
+    const { table } = stage;
+    const read: string[] = [];
+    stage.table = {
+      ...table,
+      getMany: (keys, options) => (read.push(...keys.map(nameOf)), table.getMany(keys, options)),
+    };
+    for (const kind of ['ending', 'reconciliation'] as const)
+      await stage.run({ kind, shard: 3, startedAt: NOON, requestId: '' });
+    const ends = read.filter((name) => name !== nameOf(key.payHealth('ended')));
+    expect(ends.filter((name) => name !== nameOf(key.payHealth('broken')))).toHaveLength(
+      SWEEP.itemsPerTenant,
+    );
+    expect(stage.measured('SweepHeldBack')).toBe(2 * (SWEEP.itemsPerTenant + 1));
+    expect(worked()).toEqual([]);
+  });
+});

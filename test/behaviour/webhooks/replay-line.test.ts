@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from 'vitest';
+import { create as slowLane } from '../../../functions/webhooks/deliver-slow.ts';
+import { endEvent } from '../../../lib/table/events/delivery-attempts.ts';
+import { lookUpReplay } from '../../../lib/table/events/replays.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { startReplay } from '../../../lib/webhooks/replay.ts';
+import { Stage, TENANT } from './stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = new Stage();
+  await stage.table.apply({ put: tenantItem(TENANT) });
+});
+
+async function skipped(count: number): Promise<void> {
+  for (let nth = 1; nth <= count; nth++)
+    await endEvent(stage.app(), await stage.stored(await stage.happened(TENANT, 'webhook', nth)), 'SKIPPED');
+}
+
+async function start(): Promise<string> {
+  const range = { by: 'time', from: 0, to: stage.time.now, states: ['SKIPPED'] } as const;
+  const { id } = await startReplay(stage.app(), TENANT.id, range);
+  return id;
+}
+
+/** A replay's step as the sweep sends it. */
+const sweep = (replayId: string) =>
+  stage.handle([{ kind: 'replay', tenantId: TENANT.id, replayId }], {}, slowLane);
+const standing = async (id: string) => (await lookUpReplay(stage.app(), TENANT.id, id))?.state;
+const revision = async (id: string) => (await lookUpReplay(stage.app(), TENANT.id, id))?.revision;
+
+test('a replay that the sweep sends does nothing while an earlier one is unfinished', async () => {
+  await skipped(21);
+  const [first, second] = [await start(), await start()];
+  await sweep(second);
+  expect(await revision(second)).toBe(0);
+  await sweep(first);
+  await sweep(second);
+  expect(await revision(second)).toBe(0);
+});
+
+test('a replay that ended without starting the next one is passed over', async () => {
+  const [first, second] = [await start(), await start()];
+  await stage.table.apply({ update: key.replay(TENANT.id, { id: first }), set: { state: 'DONE' } });
+  await sweep(second);
+  expect(await standing(second)).toBe('DONE');
+  const line = await stage.table.get(key.replayLine(TENANT.id), { consistent: true });
+  expect(line).toMatchObject({ ids: [] });
+});
+
+test('replays that ended without leaving the line count neither towards the limit nor as ahead of a new one', async () => {
+  const ids = [];
+  for (let nth = 0; nth < 20; nth++) ids.push(await start());
+  await expect(start()).rejects.toThrow('Twenty replays are unfinished');
+  for (const id of ids)
+    await stage.table.apply({ update: key.replay(TENANT.id, { id }), set: { state: 'DONE' } });
+  const next = await start();
+  await sweep(next);
+  expect(await standing(next)).toBe('DONE');
+});
+
+test('a replay begun by the previous release, without a place in the line, continues', async () => {
+  const [first, second] = [await start(), await start()];
+  await stage.table.apply({ update: key.replayLine(TENANT.id), set: { ids: [first] } });
+  await sweep(second);
+  expect(await standing(second)).toBe('DONE');
+});

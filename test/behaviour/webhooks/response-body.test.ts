@@ -1,0 +1,60 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { readAnswer } from '../../../lib/outgoing/response-body.ts';
+import { excerptOf } from '../../../lib/webhooks/excerpt.ts';
+
+test('an answer of up to 1 KB is stored whole', () => {
+  expect(excerptOf('')).toBe('');
+  expect(excerptOf('a'.repeat(1024))).toBe('a'.repeat(1024));
+});
+
+test('of a longer answer 1 KB is stored', () => {
+  expect(excerptOf('a'.repeat(1025))).toBe('a'.repeat(1024));
+});
+
+test.each(['é', '€', '🙂'])('the stored part never ends inside a character (%s)', (character) => {
+  for (let before = 1015; before <= 1026; before++) {
+    const text = 'a'.repeat(before) + character.repeat(20);
+    const part = excerptOf(text);
+    expect(Buffer.byteLength(part)).toBeLessThanOrEqual(1024);
+    expect(Buffer.byteLength(part)).toBeGreaterThan(1020);
+    expect(text.startsWith(part)).toBe(true);
+  }
+});
+
+/** An answer whose body comes in these parts and then does not end. */
+function answering(...parts: string[]): IncomingMessage {
+  const answer = new IncomingMessage(new Socket());
+  for (const part of parts) answer.push(part);
+  return answer;
+}
+
+const KB = 1024;
+const PATIENCE = { timeout: 10_000 };
+
+test('an answer is read up to 16 KB, and then the connection is closed', PATIENCE, async () => {
+  const answer = answering('a'.repeat(10 * KB), 'b'.repeat(10 * KB), 'c');
+  expect(await readAnswer(answer)).toBe('a'.repeat(10 * KB) + 'b'.repeat(6 * KB));
+  expect(answer.destroyed).toBe(true);
+});
+
+test('reading ends as soon as 16 KB have arrived', PATIENCE, async () => {
+  expect(await readAnswer(answering('a'.repeat(16 * KB)))).toBe('a'.repeat(16 * KB));
+});
+
+test('reading continues while one byte of 16 KB is missing', PATIENCE, async () => {
+  const answer = answering('a'.repeat(16 * KB - 1));
+  const read = readAnswer(answer);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(answer.destroyed).toBe(false);
+  answer.push(null);
+  expect(await read).toHaveLength(16 * KB - 1);
+});
+
+test('an answer that breaks off counts with what has arrived', PATIENCE, async () => {
+  const answer = answering('half');
+  const read = readAnswer(answer);
+  answer.once('data', () => answer.destroy(new Error('reset')));
+  expect(await read).toBe('half');
+});

@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { create as slowLane } from '../../../functions/webhooks/deliver-slow.ts';
+import type { App } from '../../../lib/runtime/app.ts';
+import { lookUpDelivery } from '../../../lib/table/events/delivery-attempts.ts';
+import { readEndpoint, updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { redriveEvent } from '../../../lib/webhooks/redrive.ts';
+import { BUSY, LOST, OK, Stage, TENANT, message } from './stage.ts';
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+
+const health = () => readEndpoint(stage.app(), TENANT.id, 'webhook');
+
+/** Three events in a row that the receiver leaves without an answer. */
+async function threeTimeouts(): Promise<void> {
+  stage.outcome = LOST;
+  for (let nth = 1; nth <= 3; nth++)
+    await stage.handle([message(await stage.happened(TENANT, 'webhook', nth), 1)]);
+  stage.queued.length = 0;
+}
+
+describe('the slow lane', () => {
+  test('begins with the third time-out in a row, even of concurrent deliveries', async () => {
+    const ids = await Promise.all([1, 2, 3].map((nth) => stage.happened(TENANT, 'webhook', nth)));
+    stage.outcome = LOST;
+    await stage.handle([message(ids[0]!, 1), message(ids[1]!, 1)]);
+    expect(await health()).toMatchObject({ timeouts: 2, slowSince: null });
+    await stage.handle([message(ids[2]!, 1)]);
+    expect(await health()).toMatchObject({ slowSince: stage.time.now });
+  });
+
+  test('begins with the third answer in a row that comes only just in time, and every event is delivered', async () => {
+    stage.outcome = { ...OK, tookMs: 9_900 };
+    for (let nth = 1; nth <= 3; nth++) {
+      expect((await health()).slowSince).toBeNull();
+      const id = await stage.happened(TENANT, 'webhook', nth);
+      await stage.handle([message(id, 1)]);
+      expect(await stage.stored(id)).toMatchObject({ state: 'DELIVERED', attempt: 1 });
+    }
+    expect(await health()).toMatchObject({ slowSince: stage.time.now });
+    const next = await stage.happened(TENANT, 'webhook', 4);
+    await stage.handle([message(next, 1)]);
+    expect(stage.slowQueued.at(-1)?.body).toEqual(message(next, 1));
+  });
+
+  test('does not begin with three time-outs that have an answer between them', async () => {
+    for (const [nth, outcome] of [LOST, LOST, OK, LOST].entries()) {
+      stage.outcome = outcome;
+      await stage.handle([message(await stage.happened(TENANT, 'webhook', nth), 1)]);
+    }
+    expect(await health()).toMatchObject({ timeouts: 1, slowSince: null });
+  });
+
+  test('takes over the messages of a slow endpoint without using up an attempt', async () => {
+    await threeTimeouts();
+    const posts = stage.posts.length;
+    const id = await stage.happened(TENANT, 'webhook', 4);
+    expect(await stage.handle([message(id, 1)])).toEqual([]);
+    expect(stage.posts).toHaveLength(posts);
+    expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 0 });
+    expect(stage.slowQueued.at(-1)).toEqual({ body: message(id, 1), group: 'acme' });
+  });
+
+  test('receives the events of a slow endpoint from the sweep, which reads its health once', async () => {
+    await threeTimeouts();
+    const app = stage.app();
+    const ids = [await stage.happened(TENANT, 'webhook', 4), await stage.happened(TENANT, 'webhook', 5)];
+    for (const id of ids) {
+      const record = (await lookUpDelivery(app, TENANT.id, id))!.record;
+      stage.time.now += 2 * 60_000;
+      expect(await redriveEvent(app, record)).toMatchObject({ queue: 'slow-deliveries' });
+    }
+    await updateEndpoint(app, { tenant: TENANT.id, channel: 'webhook' }, { slowSince: null });
+    stage.time.now += 11_000;
+    const record = (await lookUpDelivery(app, TENANT.id, ids[0]!))!.record;
+    expect(await redriveEvent(app, record)).toMatchObject({ queue: 'deliveries' });
+  });
+
+  test('keeps the ordinary retries: 60 s apart, through its own queue', async () => {
+    await threeTimeouts();
+    const id = await stage.happened(TENANT, 'webhook', 4);
+    await stage.handle([message(id, 1)], {}, slowLane);
+    expect(stage.slowQueued.at(-1)).toEqual({ body: message(id, 2), group: 'acme', delaySeconds: 60 });
+    for (let attempt = 2; attempt <= 12; attempt++) await stage.handle([message(id, attempt)], {}, slowLane);
+    expect(await stage.stored(id)).toMatchObject({ state: 'EXHAUSTED', attempt: 11 });
+    expect(await health()).toMatchObject({ failingSince: stage.time.now });
+  });
+
+  test.each([
+    ['delivery', { ...OK, tookMs: 1_999 }, []],
+    ['refusal', { ...BUSY, tookMs: 1_999 }, ['deliveries']],
+  ] as const)('ends with a %s under 2 s', async (_what, outcome, next) => {
+    await threeTimeouts();
+    stage.slowQueued.length = 0;
+    const id = await stage.happened(TENANT, 'webhook', 4);
+    stage.outcome = outcome;
+    await stage.handle([message(id, 1)], {}, slowLane);
+    expect(await health()).toMatchObject({ timeouts: 0, slowSince: null });
+    expect(stage.slowQueued).toEqual([]);
+    expect(stage.queued.map(() => 'deliveries')).toEqual(next);
+  });
+
+  test('does not end with an answer after 2 s', async () => {
+    await threeTimeouts();
+    stage.outcome = { ...OK, tookMs: 2_000 };
+    await stage.handle([message(await stage.happened(TENANT, 'webhook', 4), 1)], {}, slowLane);
+    expect(await health()).toMatchObject({ timeouts: 3 });
+    expect((await health()).slowSince).not.toBeNull();
+  });
+
+  test('is decided for each address: a slow chat does not affect the webhook', async () => {
+    const tenant = { ...TENANT, chatUrl: 'https://chat.example/T/secret' };
+    stage.outcome = LOST;
+    for (let nth = 1; nth <= 3; nth++)
+      await stage.handle([message(await stage.happened(tenant, 'chat', nth), 1)]);
+    expect(await readEndpoint(stage.app(), TENANT.id, 'chat')).toMatchObject({ timeouts: 3 });
+    expect(await health()).toMatchObject({ timeouts: 0, slowSince: null });
+    const [chat, webhook] = [
+      await stage.happened(tenant, 'chat', 4),
+      await stage.happened(tenant, 'webhook', 5),
+    ];
+    const posts = stage.posts.length;
+    await stage.handle([message(chat, 1), message(webhook, 1)]);
+    expect(stage.posts).toHaveLength(posts + 1);
+    expect(stage.slowQueued.at(-1)?.body).toEqual(message(chat, 1));
+  });
+
+  test('costs a healthy endpoint at most one write a minute', async () => {
+    let writes = 0;
+    const table: App['table'] = {
+      ...stage.table,
+      apply: (change) => {
+        if ('update' in change && change.update.sk.startsWith('ENDPOINT')) writes++;
+        return stage.table.apply(change);
+      },
+    };
+    for (let nth = 0; nth < 120; nth++) {
+      await stage.handle([message(await stage.happened(TENANT, 'webhook', nth), 1)], { table });
+      stage.time.now += 1_000;
+    }
+    expect(writes).toBe(1 + 2); // the first delivery takes a place
+  });
+
+  test('does not fail a delivery if its endpoint’s health cannot be written', async () => {
+    const id = await stage.happened();
+    const apply: App['table']['apply'] = (change) =>
+      'update' in change && change.update.sk.startsWith('ENDPOINT')
+        ? Promise.reject(new Error('throttled'))
+        : stage.table.apply(change);
+    expect(await stage.handle([message(id, 1)], { table: { ...stage.table, apply } })).toEqual([]);
+    expect(await stage.stored(id)).toMatchObject({ state: 'DELIVERED' });
+  });
+});
+
+describe('an attempt', () => {
+  test('gets no more time than its invocation leaves it for recording the outcome', async () => {
+    const deadlines: (number | undefined)[] = [];
+    const post: App['post'] = async (_url, _headers, _body, deadlineMs) => (deadlines.push(deadlineMs), OK);
+    for (const [nth, timeLeft] of [30_000, 13_000].entries()) {
+      stage.timeLeft = timeLeft;
+      await stage.handle([message(await stage.happened(TENANT, 'webhook', nth), 1)], { post });
+    }
+    expect(deadlines).toEqual([10_000, 10_000]);
+    const id = await stage.happened(TENANT, 'webhook', 3);
+    const table: App['table'] = {
+      ...stage.table,
+      apply: async (change) => {
+        stage.timeLeft = 8_000;
+        return stage.table.apply(change);
+      },
+    };
+    await stage.handle([message(id, 1)], { post, table });
+    expect(deadlines.at(-1)).toBe(5_000);
+  });
+
+  test('uses the current address and secret, not cached ones', async () => {
+    const id = await stage.happened();
+    stage.outcome = BUSY;
+    const app = stage.app();
+    await stage.handle([message(id, 1)], app);
+    const moved = { ...TENANT, webhook: { ...TENANT.webhook!, url: 'https://moved.example/' } };
+    await stage.table.apply({ put: tenantItem(moved) });
+    await stage.handle([message(id, 2)], { memory: app.memory });
+    expect(stage.posts.map(({ url }) => url)).toEqual([TENANT.webhook!.url, 'https://moved.example/']);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Row } from '../../../infra/functions/chapters.ts';
+import { create as startComparison } from '../../../functions/comparison/start.ts';
+import { BACKGROUND } from '../../../lib/background-functions.ts';
+import { ROUTES } from '../../../lib/routes.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { Busy, type Table } from '../../../lib/table/table.ts';
+import { instanceOf } from '../../support/world/instance.ts';
+import { narrowed } from '../../support/world/narrowed.ts';
+import { HOUR } from '../../support/world/shop.ts';
+import { makeTenant } from '../../support/world/tenant.ts';
+import { startWorld, type World } from '../../support/world/world.ts';
+import {
+  cardReplaced,
+  desks,
+  events,
+  messages,
+  outage,
+  portalVisits,
+  purchases,
+  settings,
+  shortSweep,
+  silentRenewals,
+  visits,
+} from './month.ts';
+import { declared, watching, type Use } from './uses.ts';
+
+const ROWS = [...ROUTES, ...BACKGROUND] as readonly Row[];
+
+/**
+ * What the one write path may send, and so must be declared by whoever writes, although these requests never bring it
+ * about. Nothing is added here; an entry that is used after all fails the test.
+ */
+const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
+  'checkout/initialize-direct': ['send invoicing'],
+  'checkout/callback': ['send invoicing'],
+  'checkout/page': ['send invoicing'],
+  'subscribers/preview-change': ['send reconciliation'],
+  'subscribers/correct-customer': ['send deliveries', 'send invoicing', 'send reconciliation'],
+  'subscribers/cancel': ['send reconciliation'],
+  'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
+  'subscribers/retry-payment': ['send reconciliation'],
+};
+
+/** A table that does not answer while it is down. */
+function failing(table: Table, isDown: () => boolean): Table {
+  return new Proxy(table, {
+    get: (inner, method: keyof Table) => {
+      if (isDown()) throw new Busy(new Error('down'));
+      return Reflect.get(inner, method) as unknown;
+    },
+  });
+}
+
+let world: World;
+const used = new Map<string, Set<Use>>(ROWS.map(({ name }) => [name, new Set()]));
+
+/** Runs everything that a function does in a tenant's life; no function remembers what another one has read. */
+beforeAll(async () => {
+  world = await startWorld();
+  const down = new Set<string>();
+  const watch = (app: World['app'], name: string) => {
+    const watched = watching(app, (use) => void used.get(name)?.add(use));
+    return { ...watched, memory: {}, table: failing(watched.table, () => down.has(name)) };
+  };
+  const instance = instanceOf(world.app, undefined, watch);
+  world.serve(instance);
+  const shop = await makeTenant(world, { invoicing: true });
+  await messages(shop);
+  await visits(world);
+  await settings(world);
+  await purchases(world, shop);
+  await desks(world);
+  await cardReplaced(world, shop);
+  await silentRenewals(world, shop);
+  await portalVisits(world, shop);
+  await events(world, shop);
+  await outage(world, shop, down);
+  await shortSweep(world, instance);
+  await world.table.apply({ put: { ...key.tenantListed(shop.tenant.id), id: shop.tenant.id } });
+  await startComparison(watch(narrowed(world.app, 'comparison/start'), 'comparison/start'))(
+    {},
+    { getRemainingTimeInMillis: () => HOUR },
+  );
+  await world.advance(3 * HOUR);
+});
+afterAll(() => world.stop());
+
+it.each(ROWS.map((row) => [row.name, row] as const))(
+  '%s uses what its row declares, all of it',
+  (name, row) => {
+    const uses = [...used.get(name)!, ...(BY_THE_WRITE_PATH[name] ?? [])];
+    expect(uses.toSorted()).toEqual(declared(row));
+  },
+);

@@ -1,0 +1,334 @@
+import { RIGHTS } from '../../../lib/billing/rights.ts';
+import { MESSAGE_KINDS } from '../../../lib/messages/kinds.ts';
+import { createKey } from '../../../lib/account/keys.ts';
+import { updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
+import { LOGO } from '../../support/world/logo.ts';
+import { pngOf } from '../../support/world/logo.ts';
+import { openDesk } from '../../behaviour/console/desk.ts';
+import { former } from '../../support/world/former.ts';
+import { copyOf } from '../../support/world/copy.ts';
+import type { Instance } from '../../support/world/instance.ts';
+import {
+  advanceToRenewal,
+  behave,
+  DAY,
+  directBody,
+  HOUR,
+  MINUTE,
+  someone,
+  subscribe,
+  type Member,
+} from '../../support/world/shop.ts';
+import { Visitor, visitor } from '../../support/world/portal.ts';
+import { checkoutBody, GOOD_CARD, makeTenant, payForm, type TestTenant } from '../../support/world/tenant.ts';
+import { handOver } from '../../support/world/queues.ts';
+import type { World } from '../../support/world/world.ts';
+
+const byPay = ({ reference }: Pick<Member, 'reference'>) => ({ 'pay-subscriber-reference-code': reference });
+
+/** All messages are switched on, to customers and to the tenant's people. */
+export async function messages(shop: TestTenant): Promise<void> {
+  const kinds = Object.fromEntries(MESSAGE_KINDS.map((kind) => [kind, { on: true }]));
+  await shop.call('account/set-messages', { body: { kinds } });
+}
+
+/** What the open endpoints are asked. */
+export async function visits(world: World): Promise<void> {
+  for (const route of [
+    'health',
+    'openapi',
+    'home',
+    'docs',
+    'docs/page',
+    'docs/for-machines',
+    'docs/sitemap',
+    'not-found',
+  ] as const)
+    await world.call(route);
+}
+
+/** A tenant sets itself up, changes what there is to change, and takes it back. */
+export async function settings(world: World): Promise<void> {
+  const shop = await makeTenant(world, { webhook: null });
+  const url = `${world.receiver.url}/own`;
+  const once = (name: string) => ({ headers: { 'idempotency-key': name } });
+  for (const route of ['account/get', 'account/list-keys', 'plans/list', 'reports/differences'] as const)
+    await shop.call(route);
+  await shop.call('plans/sync', { body: {}, ...once('sync') });
+  const dataOf = async (...asked: Parameters<TestTenant['call']>) =>
+    (await shop.call(...asked)).body.data as Record<string, string>;
+  const { apiKey } = await dataOf('account/create-key', { body: { label: 'one', scope: 'all' } });
+  const rotated = await dataOf('account/rotate-key', { body: { apiKey, overlapHours: 0 } });
+  await shop.call('account/revoke-key', { body: { apiKey: rotated.apiKey } });
+  await shop.call('account/set-webhook', { body: { url } });
+  await shop.call('account/rotate-webhook-secret', { body: { overlapHours: 1 } });
+  await shop.call('account/finish-rotation', { body: {} });
+  await shop.call('account/test-webhook', { body: {}, ...once('test') });
+  await shop.call('account/set-chat', { body: { url } });
+  await shop.call('account/clear-chat');
+  await shop.call('account/clear-webhook');
+  await shop.call('account/set-portal', { body: { enabled: true } });
+  await shop.call('account/get-portal');
+  await shop.call('account/set-recovery', { body: { retryDays: [1] } });
+  await shop.call('account/get-recovery');
+  await shop.call('account/set-messages', { body: { kinds: { payment_failed: { on: true } } } });
+  await shop.call('account/get-messages');
+  await shop.call('account/test-message', {
+    body: { kind: 'undone', to: 'me@shop.example' },
+    ...once('mail'),
+  });
+  await shop.call('messages/list');
+  await shop.call('account/set-payment', { body: { ...shop.credentials, merchantId: '1' } });
+  await shop.call('account/set-payment', { body: shop.credentials });
+  const { companyId, clientId, clientSecret, username, password, productId } = world.acct.addCompany();
+  const login = { companyId, clientId, clientSecret, username, password, productId };
+  const address = { baseUrl: world.acct.url, siteUrl: 'https://shop.example' };
+  await shop.call('account/set-invoicing', { body: { ...login, ...address } });
+  await shop.call('account/set-invoicing', { body: { vatRate: 10 } });
+  await shop.call('account/list-plans');
+  const plan = { pricingPlanReferenceCode: shop.plans.basic!.reference };
+  await shop.call('account/set-plan', { body: { ...plan, gracePeriodDays: 3 } });
+  await branded(world, shop);
+}
+
+/** No document is in our bucket any more, as far as the invoices say. */
+async function forgetDocuments(world: World): Promise<void> {
+  for (const item of await copyOf(world))
+    if (item.documentKeptAt !== undefined)
+      await world.table.apply({ update: { pk: item.pk, sk: item.sk }, remove: ['documentKeptAt'] });
+}
+
+/** A customer in the portal sees everything there is, and does everything that can be done. */
+export async function portalVisits(world: World, shop: TestTenant): Promise<void> {
+  const member = await subscribe(world, shop);
+  await world.advance(5 * MINUTE);
+  const { visitor: one, page } = await visitor(world, shop, member.svcId);
+  const about = `subscription=${member.svcId}`;
+  await forgetDocuments(world);
+  for (const screen of ['home', 'card', 'plan', 'cancel', 'invoices', 'details'])
+    await one.open(`/portal/${screen}?${about}`);
+  await one.press(page, 'card');
+  const details = { address: 'Kordon 5', city: 'İzmir' };
+  await one.press(await one.open(`/portal/details?${about}`), 'details', details);
+  await one.press(await one.open(`/portal/cancel?${about}`), 'cancel');
+  const desk = await openDesk(world, shop, 'support');
+  const asked = { id: member.svcId, returnUrl: 'https://shop.example/', flow: 'overview' };
+  const [link = ''] =
+    /https?:[^<]*\/portal\/enter\?link=[\w-]+/.exec((await desk.act('portal-link', asked)).text) ?? [];
+  const other = new Visitor(world);
+  await other.enter(link);
+  await other.press(await other.open(`/portal/details?${about}`), 'details', { ...details, city: 'Bursa' });
+  await renewedInSilence(world, shop);
+}
+
+/** Somebody who asks what another plan costs right after a renewal that nobody has told us of, and then takes it. */
+async function renewedInSilence(world: World, shop: TestTenant): Promise<void> {
+  const member = await subscribe(world, shop);
+  await behave(world, shop, { dropNotifications: true });
+  await advanceToRenewal(world, member.reference);
+  await world.clock.advanceTo(world.clock.now() + MINUTE);
+  const { visitor: one } = await visitor(world, shop, member.svcId);
+  const plan = `plan=pln_${shop.plans.plus!.id.replaceAll('-', '')}`;
+  const preview = await one.open(`/portal/preview?subscription=${member.svcId}&${plan}&when=NOW`);
+  await one.press(await one.press(preview, 'preview'), 'plan');
+  await behave(world, shop, { dropNotifications: false });
+}
+
+async function branded(world: World, shop: TestTenant): Promise<void> {
+  const { body } = await shop.call('account/set-brand', { body: { logo: LOGO } });
+  await shop.call('account/get-brand');
+  const { url } = (body.data as { logo: { url: string } }).logo;
+  await world.call('brand/logo', { path: { logo: url.slice(url.lastIndexOf('/') + 1) } });
+}
+
+async function shown(shop: TestTenant, { svcId }: Member): Promise<void> {
+  for (const route of ['subscribers/get', 'subscribers/invoices', 'subscribers/timeline'] as const)
+    await shop.call(route, { query: { 'svc-id': svcId } });
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId, limit: '1' } });
+  await shop.call('invoices/get', { query: { 'invoice-id': (body.data as { id: string }[])[0]!.id } });
+  await shop.call('subscribers/get-customer', { query: { 'svc-id': svcId } });
+  await shop.call('subscribers/list', { query: { plan: shop.plans.basic!.reference } });
+  await shop.call('subscribers/list');
+  for (const search of ['a', '0535 000']) await shop.call('subscribers/list', { query: { search } });
+}
+
+/** What is bought, and what is shown of it, also where its document is not in our bucket. */
+export async function purchases(world: World, shop: TestTenant): Promise<void> {
+  const member = await subscribe(world, shop);
+  await world.call('checkout/page', { query: { token: member.token } });
+  const { body: begun } = await shop.call('checkout/initialize', { body: checkoutBody(shop.plans.basic!) });
+  await payForm(world, String(begun.token));
+  await world.clock.advanceTo(world.clock.now() + MINUTE / 2);
+  await world.call('checkout/page', { query: { token: String(begun.token) } });
+  await shop.call('checkout/initialize-direct', {
+    body: directBody(shop.plans.basic!, { email: someone() }),
+  });
+  await advanceToRenewal(world, member.reference);
+  await world.advance(MINUTE);
+  await shown(shop, member);
+  await forgetDocuments(world);
+  await shown(shop, member);
+  await givenBack(world, shop, member);
+  await shop.call('subscribers/check', { query: { email: member.email } });
+  await shop.call('access', { query: { email: member.email } });
+  await world.advance(2 * HOUR);
+}
+
+/** What is given back of an invoice: a part whose answer is lost, and another part. */
+async function givenBack(world: World, shop: TestTenant, { svcId }: Member): Promise<void> {
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+  const invoice = { 'invoice-id': (body.data as { id: string }[])[0]!.id };
+  await behave(world, shop, { loseAnswerNext: 1, path: '/payment/refund' });
+  await shop.call('invoices/refund', { body: { ...invoice, amount: '1.00' } });
+  await world.advance(MINUTE);
+  await shop.call('invoices/refund', { body: { ...invoice, amount: '2.00' } });
+  await shop.call('invoices/refunds', { query: invoice });
+  await world.settle();
+  const { body: tasks } = await shop.call('reports/tasks');
+  const [task] = tasks.data as { id: string }[];
+  await shop.call('reports/finish-task', { body: { id: task!.id, document: null } });
+}
+
+/** A card that is replaced after a renewal it did not pay: the return has the order charged. */
+export async function cardReplaced(world: World, shop: TestTenant): Promise<void> {
+  const member = await subscribe(world, shop);
+  await behave(world, shop, { declineNext: 1 });
+  await advanceToRenewal(world, member.reference);
+  await world.advance(HOUR);
+  const body = { callbackUrl: `${world.receiver.url}/back`, 'svc-id': member.svcId };
+  const token = String((await shop.call('checkout/update-card', { body })).body.token);
+  await payForm(world, token, { cardNumber: GOOD_CARD.cardNumber });
+  await world.call('checkout/callback', { query: { token } });
+  await world.advance(HOUR);
+}
+
+/** Changes that find a renewal which nobody has told us of. */
+export async function silentRenewals(world: World, shop: TestTenant): Promise<void> {
+  const upgrade = { 'pay-plan-reference-code': shop.plans.plus!.reference };
+  const changes: ((member: Member) => Promise<unknown>)[] = [
+    (member) => shop.call('subscribers/preview-change', { body: { ...byPay(member), ...upgrade } }),
+    (member) => shop.call('subscribers/change-plan', { body: { ...byPay(member), ...upgrade } }),
+    (member) => shop.call('subscribers/cancel', { body: byPay(member) }),
+    ({ svcId }) => shop.call('subscribers/undo-cancel', { body: { 'svc-id': svcId } }),
+    (member) => shop.call('subscribers/retry-payment', { body: byPay(member) }),
+  ];
+  for (const [at, change] of changes.entries()) {
+    const member = await subscribe(world, shop);
+    if (at === 3) await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    await behave(world, shop, { dropNotifications: true });
+    await advanceToRenewal(world, member.reference);
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    await change(member);
+    await behave(world, shop, { dropNotifications: false });
+    world.queues.lose('invoicing');
+    await world.settle();
+  }
+  const staying = await subscribe(world, shop);
+  await shop.call('subscribers/correct-customer', { body: { ...byPay(staying), name: 'Ada' } });
+  await shop.call('subscribers/cancel', { body: byPay(staying) });
+  await shop.call('subscribers/undo-cancel', { body: byPay(staying) });
+  await shop.call('subscribers/erase', { body: { 'svc-id': (await former(world, shop)).svcId } });
+}
+
+/** What people of a tenant see in the console, and do there. */
+export async function desks(world: World): Promise<void> {
+  const shop = await makeTenant(world, { webhook: null, invoicing: true, notificationsSigned: false });
+  const member = await subscribe(world, shop);
+  await world.advance(HOUR);
+  const desk = await openDesk(world, shop, 'owner');
+  await desk.get('subscriber', { id: member.svcId });
+  await forgetDocuments(world);
+  const about = { id: member.svcId };
+  await desk.get('overview');
+  for (const search of ['a', '0535 000']) await desk.get('subscribers', { search });
+  await desk.get('subscribers', { plan: shop.plans.basic!.reference });
+  await desk.get('subscriber', about);
+  await desk.get('tasks');
+  await desk.get('events');
+  await desk.get('person');
+  await desk.get('people');
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+  const [invoice] = body.data as { svcId: string }[];
+  await desk.act('refund', { id: invoice!.svcId, amount: '1.00', reason: 'OTHER', once: 'a' });
+  await desk.act('set-webhook', { url: `${world.receiver.url}/desk` });
+  await desk.act('test-webhook', { type: 'EXPIRED' });
+  await desk.act('rotate-secret', { overlapHours: '24' });
+  await desk.enter('connect-acct', { 'carrier.title': 'Kargo', 'carrier.taxNumber': '1234567890' });
+  await desk.enter('set-logo', { logo: pngOf(8, 8).toString('base64') });
+  await desk.act('connect-pay', { ...shop.credentials, merchantId: 'another' });
+  const { key: leaked } = await createKey(world.app, shop.tenant.id, { label: '', rights: ['read'] }, RIGHTS);
+  await desk.act('revoke-key', { key: leaked.apiKey });
+  await desk.act('invite', { name: 'Ada', 'role-read': 'on' });
+  await desk.act('change-plan', { ...about, plan: shop.plans.plus!.reference, when: 'NOW' });
+  await desk.act('cancel', about);
+  await world.settle();
+  const { data } = (await shop.call('events/list')).body as { data: { eventId: string }[] };
+  await desk.act('replay-event', { id: data[0]!.eventId });
+  await desk.act('replay-range', { from: '2020-01-01' });
+  await world.call('console/show', { path: { screen: 'sign-in' } });
+  await world.call('console/enter', {
+    path: { step: 'sign-in' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    raw: 'answer=x',
+  });
+  await world.call('console/enter', {
+    path: { step: 'add-passkey' },
+    cookies: desk.cookies,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    raw: `csrf=${desk.csrf}&answer=x`,
+  });
+}
+
+/** Events that are refused, delayed, lost on the way, listed and replayed. */
+export async function events(world: World, shop: TestTenant): Promise<void> {
+  world.receiver.answer(shop.hook, 500);
+  await subscribe(world, shop);
+  await world.advance(5 * MINUTE);
+  await updateEndpoint(
+    world.app,
+    { tenant: shop.tenant.id, channel: 'webhook' },
+    { slowSince: world.clock.now() },
+  );
+  world.receiver.answer(shop.hook, 500);
+  await subscribe(world, shop);
+  await world.advance(5 * MINUTE);
+  const buying = shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
+  await buying;
+  world.queues.lose('deliveries');
+  await world.advance(5 * MINUTE);
+  const { data } = (await shop.call('events/list', { query: { state: 'DELIVERED' } })).body as {
+    data: { eventId: string }[];
+  };
+  await shop.call('events/list', { query: { state: 'EXHAUSTED' } });
+  await shop.call('events/feed');
+  await shop.call('events/get', { query: { 'event-id': data[0]!.eventId } });
+  const from = new Date(world.clock.now() - DAY).toISOString();
+  await shop.call('events/replay', { body: { from } });
+  await world.settle();
+  const asked = { body: { from, states: ['DELIVERED', 'EXHAUSTED'] } };
+  const replay = (await shop.call('events/replay', asked)).body as {
+    data?: { replayId: string };
+    replayId?: string;
+  };
+  const replayId = replay.data?.replayId ?? replay.replayId ?? '';
+  await shop.call('events/replay-progress', { query: { 'replay-id': replayId } });
+  world.queues.lose('slow-deliveries');
+  await world.advance(2 * HOUR);
+}
+
+/** A renewal that we are told of while the table does not answer those who record it. */
+export async function outage(world: World, shop: TestTenant, down: Set<string>): Promise<void> {
+  const member = await subscribe(world, shop);
+  await advanceToRenewal(world, member.reference);
+  down.add('reconciliation/run');
+  await world.advance(MINUTE);
+  down.clear();
+  await world.advance(HOUR);
+}
+
+/** A sweep that has no time for what is due goes on in a message of its own. */
+export async function shortSweep(world: World, instance: Instance): Promise<void> {
+  const startedAt = world.clock.now();
+  const message = { kind: 'reconciliation', shard: 0, startedAt, requestId: 'r' };
+  await handOver(instance.consumers.sweeps, [message], () => 0);
+}

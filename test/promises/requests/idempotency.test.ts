@@ -1,0 +1,180 @@
+import { describe, expect } from 'vitest';
+import { it as test } from '../../support/world/fixtures.ts';
+import { key } from '../../../lib/table/schema.ts';
+import {
+  behave,
+  CARDS,
+  control,
+  DAY,
+  directBody,
+  ledger,
+  MINUTE,
+  paidIn,
+  someone,
+  subscribe,
+} from '../../support/world/shop.ts';
+import { checkoutBody, type TestTenant } from '../../support/world/tenant.ts';
+import { type World } from '../../support/world/world.ts';
+import { keyed, direct, card } from './keyed-requests.ts';
+
+const it = test.extend('email', () => someone());
+const charges = async (world: World, shop: TestTenant) => paidIn(await ledger(world, shop)).length;
+
+describe('spec: Idempotency-Key', () => {
+  it('our choice: the same key and body replay the stored answer, and say so', async ({
+    world,
+    shop,
+    email,
+  }) => {
+    const body = directBody(shop.plans.basic!, { email });
+    const first = await direct(shop, body);
+    const again = await direct(shop, Object.fromEntries(Object.entries(body).reverse()));
+    expect(first.status).toBe(200);
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+    expect(again).toMatchObject({ status: 200, text: first.text });
+    expect(again.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      'x-request-id': expect.any(String) as unknown,
+    });
+    expect(await charges(world, shop)).toBe(1);
+  });
+
+  it('our choice: it is stored for 24 hours, then the key is free again', async ({ world, shop, email }) => {
+    const body = checkoutBody(shop.plans.basic!, { email });
+    const ask = () => shop.call('checkout/initialize', { body, headers: keyed('form') });
+    const first = await ask();
+    await world.clock.advanceTo(world.clock.now() + DAY - 1);
+    expect((await ask()).body.token).toBe(first.body.token);
+    await world.clock.advanceTo(world.clock.now() + 1);
+    const later = await ask();
+    expect(later.body.token).not.toBe(first.body.token);
+    expect(later.headers).not.toHaveProperty('idempotent-replayed');
+  });
+
+  it('our choice: the same key with another body is refused with 422', async ({ shop, email }) => {
+    await direct(shop, directBody(shop.plans.basic!, { email }));
+    const other = await direct(shop, directBody(shop.plans.plus!, { email }));
+    expect(other).toMatchObject({ status: 422, body: { error: 'idempotency_key_reused' } });
+    const otherRoute = await shop.call('checkout/initialize', {
+      body: checkoutBody(shop.plans.basic!, { email }),
+      headers: keyed('one'),
+    });
+    expect(otherRoute.body.error).toBe('idempotency_key_reused');
+  });
+
+  it('our choice: while the first request is still running it waits, and is refused with 409 in the end', async ({
+    world,
+    shop,
+    email,
+  }) => {
+    await behave(world, shop, { latencyMs: 1_500 });
+    const body = directBody(shop.plans.basic!, { email });
+    const [first, second] = await Promise.all([direct(shop, body), direct(shop, body)]);
+    expect([first.status, second.status].sort()).toEqual([200, 409]);
+    const refused = first.status === 409 ? first : second;
+    expect(refused.body.error).toBe('operation_in_progress');
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(await charges(world, shop)).toBe(1);
+  });
+
+  it('our choice: a crashed request can be repeated after a minute, and never charges twice', async ({
+    world,
+    shop,
+    email,
+  }) => {
+    const body = directBody(shop.plans.basic!, { email });
+    const first = await direct(shop, body, 'died');
+    await world.table.apply({ update: key.idempotency(shop.tenant.id, 'died'), set: { state: 'RUNNING' } });
+    expect((await direct(shop, body, 'died')).body.error).toBe('operation_in_progress');
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    expect(await direct(shop, body, 'died')).toMatchObject({ status: 200, body: first.body });
+    expect(await charges(world, shop)).toBe(1);
+  });
+
+  it('our choice: after a lost answer the same key finds the outcome, with one charge', async ({
+    world,
+    shop,
+    email,
+  }) => {
+    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+    const body = directBody(shop.plans.basic!, { email });
+    expect((await direct(shop, body)).body.error).toBe('payment_outcome_unknown');
+    expect((await direct(shop, body)).body.error).toBe('operation_in_progress');
+    await world.advance(2 * MINUTE);
+    expect((await direct(shop, body)).status).toBe(200);
+    expect((await direct(shop, body)).headers['idempotent-replayed']).toBe('true');
+    expect(await charges(world, shop)).toBe(1);
+  });
+
+  it('our choice: a charge of unknown outcome is not repeated under its key, also after more than 24 hours', async ({
+    world,
+    shop,
+    email,
+  }) => {
+    const body = directBody(shop.plans.basic!, { email });
+    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
+    expect((await direct(shop, body)).body.error).toBe('payment_outcome_unknown');
+    await world.clock.advanceTo(world.clock.now() + DAY);
+    expect((await direct(shop, body)).body.error).toBe('operation_in_progress');
+    await world.advance(2 * MINUTE);
+    expect((await direct(shop, body)).status).toBe(200);
+    expect(await charges(world, shop)).toBe(1);
+  });
+
+  it('our choice: after a declined card the same key accepts another card', async ({
+    world,
+    shop,
+    email,
+  }) => {
+    const body = directBody(shop.plans.basic!, { email });
+    expect((await direct(shop, { ...body, paymentCard: card(CARDS.noMoney) })).status).toBe(402);
+    expect((await direct(shop, body)).status).toBe(200);
+    expect(await charges(world, shop)).toBe(1);
+  });
+
+  it.for<[string, Record<string, unknown>, number]>([
+    ['the field is wrong', { email: 'nobody' }, 400],
+    ['the provider does not take the field', { gsmNumber: '+905555555555' }, 400],
+    ['the plan is unknown', { pricingPlanReferenceCode: 'x' }, 404],
+  ])(
+    'our choice: a request refused because of its input began nothing: %s',
+    async ([_what, wrong, status], { world, shop, email }) => {
+      const body = directBody(shop.plans.basic!, { email });
+      const refused = await direct(shop, { ...body, ...wrong });
+      expect(refused.status).toBe(status);
+      const corrected = await direct(shop, body);
+      expect(corrected.status).toBe(200);
+      expect(corrected.headers).not.toHaveProperty('idempotent-replayed');
+      expect(await charges(world, shop)).toBe(1);
+    },
+  );
+
+  it('our choice: a request that the provider refused because of its input began nothing under its clientReferenceId either', async ({
+    world,
+    shop,
+    email,
+  }) => {
+    const body = directBody(shop.plans.basic!, { email, clientReferenceId: 'order-1' });
+    const declined = { ...body, paymentCard: card(CARDS.noMoney) };
+    expect((await direct(shop, declined)).status).toBe(402);
+    expect((await direct(shop, { ...body, name: 'Can' }, 'two')).body.error).toBe('reference_reused');
+    expect((await direct(shop, { ...body, paymentCard: card('999999999999') })).status).toBe(400);
+    expect((await direct(shop, { ...body, gsmNumber: '+905555555555' })).status).toBe(400);
+    expect((await direct(shop, body)).status).toBe(200);
+    const { body: again } = await shop.call('checkout/initialize-direct', { body });
+    expect(again.status).toBe('success');
+    expect(await charges(world, shop)).toBe(1);
+  });
+
+  it('our choice: a refusal that can never become a success is final', async ({ world, shop }) => {
+    const member = await subscribe(world, shop);
+    await control(world, `/subscriptions/${member.reference}/expire`, {});
+    await world.advance(33 * DAY);
+    const cancel = { body: { 'svc-id': member.svcId }, headers: keyed('late') };
+    const first = await shop.call('subscribers/cancel', cancel);
+    const again = await shop.call('subscribers/cancel', cancel);
+    expect(first).toMatchObject({ status: 409, body: { error: 'already_ended' } });
+    expect(again).toMatchObject({ status: 409, text: first.text });
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  });
+});

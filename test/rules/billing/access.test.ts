@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { personAccess, subscriptionAccess, type PersonAccess } from '../../../lib/billing/access.ts';
+import { SUBSCRIPTION_STATUSES, type Subscription } from '../../../lib/billing/subscription.ts';
+import { DAY, END, PLAN, START, subscription } from './given.ts';
+
+const WINDOW = { min: START - 5 * DAY, max: END + 40 * DAY };
+const moment = fc.integer(WINDOW);
+const moments = fc.array(moment, { minLength: 1, maxLength: 6 });
+const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null });
+
+const recovery = fc
+  .record({ nextAttemptAt: maybe(moment), endsAt: moment })
+  .map(({ nextAttemptAt, endsAt }) => ({
+    ...{ order: 'order', failedAt: END, attempts: [], asked: [], failures: 1, isRunning: false },
+    ...{ decline: { code: null, means: 'soft' as const }, nextAttemptAt, endsAt },
+  }));
+
+/** Any record, also those that no story brings about. */
+const anySubscription: fc.Arbitrary<Subscription> = fc
+  .record({
+    status: fc.constantFrom(...SUBSCRIPTION_STATUSES),
+    periodEnd: maybe(moment),
+    graceEndsAt: maybe(moment),
+    nextPlan: maybe(moment.map((from) => ({ plan: { ...PLAN, id: 'plan-2', reference: 'other' }, from }))),
+    cancellation: maybe(
+      fc.record({
+        at: fc.constant(START),
+        accessUntil: maybe(moment),
+        by: fc.constantFrom('pay' as const, 'svc' as const),
+        progress: fc.constantFrom('scheduled' as const, 'sent' as const, 'confirmed' as const),
+      }),
+    ),
+    recovery: maybe(recovery),
+    beganWithTrial: fc.boolean(),
+  })
+  .map((fields) => subscription(fields));
+
+const planNow = ({ plan: { id } }: Subscription) => ({
+  id,
+  lookupKey: id,
+  features: { seats: id.length, [id]: true as const },
+});
+const whatIsSaid = ({ access, until, because, plan, features }: PersonAccess) =>
+  JSON.stringify({ access, until, because, plan, features });
+
+describe('What is said of a person', () => {
+  it('stays the same until `changesAt`, as long as there is no news', () => {
+    fc.assert(
+      fc.property(fc.array(anySubscription, { maxLength: 3 }), moment, moments, (all, now, later) => {
+        const first = personAccess(all, planNow, now);
+        const end = first.changesAt ?? Infinity;
+        for (const at of [...later, end - 1].filter((one) => one >= now && one < end && Number.isFinite(one)))
+          expect(whatIsSaid(personAccess(all, planNow, at))).toBe(whatIsSaid(first));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('is believed for a day at most, never beyond `changesAt`, and a minute without access', () => {
+    fc.assert(
+      fc.property(fc.array(anySubscription, { maxLength: 3 }), moment, (all, now) => {
+        const { access, changesAt, validUntil } = personAccess(all, planNow, now);
+        expect(validUntil).toBeGreaterThan(now);
+        expect(validUntil).toBeLessThanOrEqual(
+          Math.min(now + (access ? DAY : 60_000), changesAt ?? Infinity),
+        );
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('never is that access lasts beyond an end which a cancellation was answered with', () => {
+    fc.assert(
+      fc.property(anySubscription, moment, (one, now) => {
+        const end = one.cancellation?.accessUntil ?? Infinity;
+        const { access, until } = subscriptionAccess(one, now);
+        if (access)
+          expect(now < end && (until ?? Infinity) <= Math.max(end, one.graceEndsAt ?? -Infinity)).toBe(true);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it.each([
+    ['paid', {}, START, 'paid'],
+    ['paid, and the renewal is not read yet', {}, END + 1, 'paid'],
+    ['on trial', { beganWithTrial: true }, START, 'trial'],
+    ['cancelled on trial', { beganWithTrial: true, cancellation: { at: START, accessUntil: END, by: 'pay', progress: 'scheduled' } }, START, 'cancelled_still_paid'],
+    ['in grace', { status: 'PAYMENT_FAILED', graceEndsAt: END }, START, 'grace'],
+    ['failed without grace', { status: 'PAYMENT_FAILED' }, START, 'not_paid'],
+    ['pending', { status: 'PENDING' }, START, 'waiting'],
+    ['expired', { status: 'EXPIRED', endedAt: START }, END, 'ended'],
+  ] as const)('has its reason: %s', (_, fields, now, because) => {
+    expect(subscriptionAccess(subscription(fields), now).because).toBe(because);
+  }); // prettier-ignore
+});

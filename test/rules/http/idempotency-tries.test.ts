@@ -1,0 +1,136 @@
+import { describe, expect } from 'vitest';
+import { IDEMPOTENCY_RETENTION_MS } from '../../../lib/limits.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { type Table, type Update } from '../../../lib/table/table.ts';
+import { it as test } from './fixtures.ts';
+import { keyed, NOT_KEPT, type Keyed } from './keyed.ts';
+import { failure, START, type Shop, type Stage } from './stage.ts';
+
+const UNDER_WAY = failure('operation_in_progress', 'A request with this idempotency key is still under way.');
+
+/** Changes what is stored under the key, as another process would. */
+const store = ({ table }: Stage, shop: Shop, change: Pick<Update, 'set' | 'remove'>) =>
+  table.apply({ update: key.idempotency(shop.id, 'one'), ...change });
+
+/** `died` has begun a request whose process died. */
+const it = test.extend('died', async ({ on, shop, one }) => {
+  await one.ask({});
+  await store(on, shop, { set: { state: 'RUNNING' } });
+  return one;
+});
+
+describe('While a request is in progress', () => {
+  it('the same request waits for it, and is refused with 409 and a retry after one second once it cannot wait longer', async ({
+    one,
+  }) => {
+    let meanwhile: unknown;
+    one.does = async () => {
+      const { status, body, headers } = await one.ask({});
+      meanwhile = { status, body, retry: headers['retry-after'] };
+      return {};
+    };
+    expect((await one.ask({})).status).toBe(200);
+    expect(meanwhile).toEqual({ status: 409, body: UNDER_WAY, retry: '1' });
+    expect(one.references).toHaveLength(1);
+  });
+
+  it('another request with the same key is refused with 422', async ({ one }) => {
+    let meanwhile = 0;
+    one.does = async () => {
+      meanwhile = (await one.ask({ other: 1 })).status;
+      return {};
+    };
+    await one.ask({});
+    expect(meanwhile).toBe(422);
+  });
+
+  it('the same request is refused also where the first attempt was a day ago', async ({ on, died }) => {
+    let meanwhile = 0;
+    died.does = async () => {
+      on.clock.now = START + IDEMPOTENCY_RETENTION_MS;
+      meanwhile = (await died.ask({})).status;
+      return {};
+    };
+    on.clock.now = START + IDEMPOTENCY_RETENTION_MS - 1;
+    expect((await died.ask({})).status).toBe(200);
+    expect(meanwhile).toBe(409);
+  });
+
+  it('it is stored as running, without an answer', async ({ one }) => {
+    let found: unknown;
+    one.does = async () => {
+      found = await one.stored();
+      return {};
+    };
+    await one.ask({});
+    expect(found).toMatchObject({ state: 'RUNNING', lease: START + 60_000, tries: 1, answer: null });
+  });
+});
+
+describe('A request that died', () => {
+  it('is resumed after a minute, under the same reference', async ({ on, died }) => {
+    on.clock.now = START + 59_999;
+    expect(await died.ask({})).toMatchObject({ status: 409, body: UNDER_WAY });
+    on.clock.now = START + 60_000;
+    expect(await died.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
+    expect(died.references).toEqual(['id-1', 'id-1']);
+    expect(await died.stored()).toMatchObject({
+      state: 'DONE',
+      reference: 'id-1',
+      startedAt: START,
+      lease: START + 120_000,
+      tries: 2,
+      answer: { status: 200, body: '{"status":"success","time":2}' },
+    });
+  });
+
+  it('is resumed by exactly one of two concurrent retries, whose answer both get', async ({ on, died }) => {
+    on.clock.now = START + 60_000;
+    const answers = await Promise.all([died.ask({}), died.ask({})]);
+    for (const { status, body } of answers)
+      expect({ status, time: body.time }).toEqual({ status: 200, time: 2 });
+    expect(died.references).toHaveLength(2);
+  });
+
+  it('cannot complete a later attempt', async ({ on, shop, died }) => {
+    on.clock.now = START + 60_000;
+    died.does = async () => {
+      await store(on, shop, { set: { tries: 7 } });
+      return { late: true };
+    };
+    expect(await died.ask({})).toMatchObject({ status: 200, body: { late: true } });
+    expect(await died.stored()).toMatchObject({ state: 'RUNNING', tries: 7 });
+    expect(on.lines).toMatchObject([
+      { level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Conflict' },
+    ]);
+  });
+
+  it('is resumed at once where it is stored as done without its answer', async ({ on, shop, died }) => {
+    await store(on, shop, { set: { state: 'DONE' }, remove: ['answer'] });
+    expect(await died.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
+  });
+});
+
+describe('A write that the SDK client retries', () => {
+  /** The table takes the write and its answer is lost, so that the client sends it again. */
+  const repeating = (on: Stage, shop: Shop): Keyed => {
+    const inner = on.app.table;
+    const apply: Table['apply'] = async (change) => {
+      await inner.apply(change);
+      return inner.apply(change);
+    };
+    return keyed({ ...on, app: { ...on.app, table: { ...inner, apply } } }, shop);
+  };
+
+  it('is recognised as our own when it begins a request', async ({ on, shop }) => {
+    const one = repeating(on, shop);
+    expect(await one.ask({})).toMatchObject({ status: 200, body: { time: 1 } });
+    expect(await one.stored()).toMatchObject({ state: 'DONE', tries: 1 });
+  });
+
+  it('is recognised as our own when it resumes a request that died', async ({ on, shop, died }) => {
+    on.clock.now = START + 60_000;
+    expect((await repeating(on, shop).ask({})).status).toBe(200);
+    expect(await died.stored()).toMatchObject({ state: 'DONE', tries: 2, writer: 'nonce-2' });
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { search, type SearchCaller } from '../../../lib/pay/iyzico/search.ts';
+import { got, MINUTE, openProvider, payOf, START, startWith, type Json } from './provider.ts';
+import { serve } from './receiver.ts';
+
+describe('a search', () => {
+  it('returns every page, newest first, with orders', async () => {
+    const provider = await openProvider();
+    const planReference = await provider.plan();
+    const started: string[] = [];
+    for (let day = 0; day < 23; day++) {
+      await provider.clock.advanceTo(START + day * 1_000);
+      started.push(got(await startWith(provider, planReference)).reference);
+    }
+    const found = got(await provider.pay.search({ planReference }));
+    expect(found.map((each) => each.reference)).toEqual(started.reverse());
+    expect(found.every((each) => each.orders.length === 2)).toBe(true);
+  });
+
+  it('filters by customer, plan and time', async () => {
+    const provider = await openProvider();
+    const [one, other] = [await provider.plan(), await provider.plan()];
+    const first = got(await startWith(provider, one));
+    await provider.clock.advanceTo(START + 5 * MINUTE);
+    const second = got(await startWith(provider, other));
+    const find = async (filter: Parameters<typeof provider.pay.search>[0]) =>
+      got(await provider.pay.search(filter)).map((each) => each.reference);
+    const { customerReference } = first;
+    expect(await find({ customerReference })).toEqual([second.reference, first.reference]);
+    expect(await find({ customerReference, planReference: one })).toEqual([first.reference]);
+    expect(await find({ createdTo: START })).toEqual([first.reference]);
+    expect(await find({ createdFrom: START + 1 })).toEqual([second.reference]);
+    expect(await find({ createdFrom: START + 1, createdTo: START + 2 })).toEqual([]);
+    expect(await find({ customerReference: 'nobody' })).toEqual([]);
+  });
+});
+
+describe('a search', () => {
+  const item = (nth: number, fields: object = {}) => ({
+    ...{ referenceCode: `s${nth}`, pricingPlanReferenceCode: 'p', customerReferenceCode: 'c' },
+    ...{ subscriptionStatus: 'ACTIVE', createdDate: 1_000 + nth, ...fields },
+  });
+
+  /** What a search asks for, and finds, of a provider that has these, and puts no more than `largest` on a page. */
+  async function asked(
+    filter: Parameters<typeof search>[1],
+    items: readonly object[],
+    { largest = 100, counted = items.length, tooLarge = Infinity } = {},
+  ) {
+    const calls: string[] = [];
+    const oddities: string[] = [];
+    const getPage: SearchCaller['getPage'] = async (_path, query, { page, size }, read) => {
+      calls.push(`${size}/${page}`);
+      if (size > tooLarge) return { ok: false, is: 'invalidResponse', httpStatus: 200 };
+      expect(Object.keys(query).filter((name) => /date/i.test(name))).toEqual([]);
+      const held = Math.min(size, largest);
+      const shown = items.slice((page - 1) * held, page * held);
+      try {
+        const value = shown.map((each) => read(each as Json));
+        return { ok: true, value: { items: value, pages: Math.ceil(items.length / held), total: counted } };
+      } catch {
+        return { ok: false, is: 'invalidResponse', httpStatus: 200 };
+      }
+    };
+    const found = await search({ getPage, observe: (oddity) => oddities.push(oddity) }, filter);
+    return { calls, oddities, found: found.ok ? found.value.map(({ reference }) => reference) : found.is };
+  }
+  const many = (count: number) => Array.from({ length: count }, (_, nth) => item(nth));
+
+  it('requests a hundred per call, and ten where that is too many for one', async () => {
+    const one = [item(1)];
+    expect((await asked({ planReference: 'p' }, one)).calls).toEqual(['100/1']);
+    expect((await asked({ parentReference: 'f' }, one)).calls).toEqual(['100/1']);
+    expect((await asked({ planReference: 'p' }, one, { tooLarge: 99 })).calls).toEqual(['100/1', '10/1']);
+    expect((await asked({ planReference: 'p' }, one, { tooLarge: 9 })).found).toBe('invalidResponse');
+  });
+
+  it('ends with as many as the provider counts, however few it puts on a page', async () => {
+    expect((await asked({ planReference: 'p' }, many(100))).calls).toEqual(['100/1']);
+    const small = await asked({ planReference: 'p' }, many(7), { largest: 3 });
+    expect(small.calls).toEqual(['100/1', '100/2', '100/3']);
+    expect(small.found).toHaveLength(7);
+  });
+
+  it('follows the pages where the provider counts nothing', async () => {
+    const { calls, found } = await asked({ planReference: 'p' }, many(120), { counted: undefined });
+    expect(calls).toEqual(['100/1', '100/2']);
+    expect(found).toHaveLength(120);
+  });
+
+  it('that saw fewer than the provider counts is an invalid response', async () => {
+    expect((await asked({ planReference: 'p' }, many(3), { counted: 4 })).found).toBe('invalidResponse');
+    expect((await asked({ planReference: 'p' }, [], { counted: 1 })).found).toBe('invalidResponse');
+  });
+
+  it('by reference that returns others’ is counted, and filtered here', async () => {
+    const ours = item(1, { parentReferenceCode: 'f' });
+    const others = [item(2, { parentReferenceCode: 'g' }), item(3)];
+    const wide = await asked({ parentReference: 'f' }, [ours, ...others]);
+    expect(wide).toMatchObject({ found: ['s1'], oddities: ['searchTooWide'] });
+    expect(await asked({ parentReference: 'f' }, [ours])).toMatchObject({ found: ['s1'], oddities: [] });
+    expect(await asked({ createdFrom: 1_002 }, many(3))).toMatchObject({ found: ['s2'], oddities: [] });
+  });
+
+  it('reads nothing of what does not fit, so that one odd subscription hides no others', async () => {
+    const odd = item(1, { pricingPlanReferenceCode: 'q', subscriptionStatus: 'SOMETHING_NEW' });
+    expect((await asked({ planReference: 'p' }, [odd, item(2)])).found).toEqual(['s2']);
+    const mayFit = item(1, { subscriptionStatus: 'SOMETHING_NEW' });
+    expect((await asked({ planReference: 'p' }, [mayFit, item(2)])).found).toBe('invalidResponse');
+    const unnamed = item(1, { pricingPlanReferenceCode: undefined });
+    expect((await asked({ planReference: 'p' }, [unnamed])).found).toBe('invalidResponse');
+  });
+});
+
+describe('whatever the provider calls its filters and means by its dates', () => {
+  it.each(['parent', 'parentReferenceCode', 'both'])(
+    'the lineage of a subscription has no others: %s',
+    async (parentFilter) => {
+      const provider = await openProvider();
+      const product = await provider.product();
+      const [plan, other] = [await provider.plan({}, product), await provider.plan({}, product)];
+      const one = got(await startWith(provider, plan));
+      await startWith(provider, plan);
+      const change = { newPlanReference: other, useTrial: false, resetRecurrenceCount: true };
+      const made = got(await provider.pay.upgrade({ ...change, reference: one.reference, period: 'NOW' }));
+      await provider.control('POST', '/behaviour', { parentFilter });
+      const { earlier, current } = got(await provider.pay.lineage(one.reference));
+      expect([...earlier, current].map(({ reference }) => reference)).toEqual([
+        one.reference,
+        made.reference,
+      ]);
+    },
+  );
+
+  it.each(['lifetime', 'creation', 'ignored', 'refused'])(
+    'a search by time finds what was created then: %s',
+    async (searchDates) => {
+      const provider = await openProvider();
+      const plan = await provider.plan();
+      await provider.control('POST', '/behaviour', { searchDates });
+      const made = got(await startWith(provider, plan));
+      const found = got(
+        await provider.pay.search({ planReference: plan, createdFrom: START, createdTo: START + MINUTE }),
+      );
+      expect(found.map(({ reference }) => reference)).toEqual([made.reference]);
+    },
+  );
+});
+
+describe('a merchant with 2,000 subscriptions', () => {
+  const SUBSCRIPTIONS = '/v2/subscription/subscriptions';
+
+  it('is listed page by page, by plan and by time, in a time that does not grow with the page number', async () => {
+    const provider = await openProvider();
+    const plans = [await provider.plan(), await provider.plan()];
+    const made: string[][] = [];
+    for (let round = 0; round < 20; round++) {
+      await provider.clock.advanceTo(START + round * MINUTE);
+      const body = { count: 100, pricingPlanReferenceCode: plans[round % 2] };
+      const path = `/merchants/${provider.merchant.merchantId}/subscriptions`;
+      made.push((await provider.control<{ references: string[] }>('POST', path, body)).references);
+    }
+    const walk = async (filter: string) => {
+      const found: string[] = [];
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const { body } = await provider.api('GET', `${SUBSCRIPTIONS}?page=${page}&count=100${filter}`);
+        const { items, pageCount } = body.data as unknown as { items: Json[]; pageCount: number };
+        found.push(...items.map(({ referenceCode }) => String(referenceCode)));
+        pages = pageCount;
+      }
+      return found;
+    };
+    // Of processor time, which other programs of the machine take nothing of.
+    const began = process.cpuUsage();
+    expect(await walk('')).toEqual(made.flat().reverse());
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1_000).toBeLessThan(5_000);
+    expect(await walk(`&pricingPlanReferenceCode=${plans[1]}`)).toEqual(
+      made
+        .filter((_, round) => round % 2 === 1)
+        .flat()
+        .reverse(),
+    );
+    await provider.control('POST', '/behaviour', { searchDates: 'creation' });
+    const window = `&startDate=${wireTime(START + 10 * MINUTE)}&endDate=${wireTime(START + 12 * MINUTE)}`;
+    expect(await walk(window)).toEqual(made.slice(10, 12).flat().reverse());
+  });
+});
+
+/** In the provider's local time, to the second, as its search takes it. */
+function wireTime(ms: number): string {
+  const local = new Date(ms + 3 * 60 * MINUTE).toISOString();
+  return encodeURIComponent(local.slice(0, 19).replace('T', ' '));
+}
+
+describe('a search at a provider that answers without end', () => {
+  const whose = { parentReferenceCode: 'f', pricingPlanReferenceCode: 'p', customerReferenceCode: 'c' };
+  const one = { ...whose, subscriptionStatus: 'ACTIVE', createdDate: 1 };
+  const order = { price: 1, currencyCode: 'TRY', startPeriod: 1, endPeriod: 2, orderStatus: 'WAITING' };
+
+  /** The outcome, and the pages of a hundred that it took, with these items on each, named by the page. */
+  async function searched(items: (page: number) => readonly object[]) {
+    let calls = 0;
+    const url = await serve((request, answer) => {
+      if (request.path.includes('count=100')) calls++;
+      const data = { items: items(calls), pageCount: 1e9 };
+      answer(200, JSON.stringify({ status: 'success', data }));
+    });
+    const found = await payOf(url, { apiKey: 'k', secretKey: 's', merchantId: '1' }).search({
+      customerReference: 'c',
+    });
+    return { found: found.ok ? found.value.length : found.is, calls };
+  }
+
+  it('ends with a page of more items than any page has', async () => {
+    const items = Array.from({ length: 101 }, () => ({ ...one, referenceCode: 's' }));
+    expect(await searched(() => items)).toEqual({ found: 'invalidResponse', calls: 1 });
+  });
+
+  it('ends with a page that has nothing new', async () => {
+    const items = [{ ...one, referenceCode: 's' }];
+    expect(await searched(() => items)).toEqual({ found: 'invalidResponse', calls: 2 });
+  });
+
+  it('ends where there is more than is meant for memory', async () => {
+    const orders = Array.from({ length: 5_000 }, (_, nth) => ({ ...order, referenceCode: String(nth) }));
+    const items = (page: number) => [{ ...one, referenceCode: `s${page}`, orders }];
+    expect(await searched(items)).toEqual({ found: 'invalidResponse', calls: 4 });
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { directInput } from '../../../lib/wire/direct.ts';
+import { CARD, NOW, CUSTOMER, invalid, refusalOf } from './given.ts';
+
+const cardOf = (more: object, now = NOW) =>
+  directInput(
+    { ...CUSTOMER, pricingPlanReferenceCode: 'basic', paymentCard: { ...CARD, ...more } },
+    (at) => at <= now,
+  ).card;
+const refusedCard = (more: object) => refusalOf(() => cardOf(more));
+
+describe('the card of a direct checkout', () => {
+  it.each(['cardHolderName', 'cardNumber', 'expireMonth', 'expireYear', 'cvc'])('must have: %s', (field) => {
+    expect(refusedCard({ [field]: undefined })).toEqual(invalid(`paymentCard.${field}`, 'is required'));
+  });
+
+  it.each([
+    ['528790000008', '528790000008'],
+    ['5528790000000008123', '5528790000000008123'],
+    ['5528 7900-0000  0008', '5528790000000008'],
+  ])('has a number of 12 to 19 digits, however it is spaced: %s', (cardNumber, digits) => {
+    expect(cardOf({ cardNumber }).reveal().cardNumber).toBe(digits);
+  });
+
+  it.each([
+    '52879000000',
+    '55287900000000081234',
+    '552879000000000x',
+    'x528790000000008',
+    '5528.7900.0000.0008',
+    '',
+  ])('has no number such as «%s»', (cardNumber) => {
+    expect(refusedCard({ cardNumber })).toEqual(
+      invalid('paymentCard.cardNumber', 'must be a card number of 12 to 19 digits'),
+    );
+  });
+
+  it('has a holder of at most 255 characters', () => {
+    expect(cardOf({ cardHolderName: ` ${'x'.repeat(255)} ` }).reveal().cardHolderName).toBe('x'.repeat(255));
+    expect(refusedCard({ cardHolderName: 'x'.repeat(256) })).toEqual(
+      invalid('paymentCard.cardHolderName', 'must be at most 255 characters'),
+    );
+    expect(refusedCard({ cardHolderName: ' ' })).toEqual(
+      invalid('paymentCard.cardHolderName', 'must not be empty'),
+    );
+  });
+
+  it.each(['01', '09', '10', '11', '12'])('has a month of two digits: %s', (expireMonth) => {
+    expect(cardOf({ expireMonth }).reveal().expireMonth).toBe(expireMonth);
+  });
+
+  it.each(['00', '13', '20', '1', '1a', 'a1', '001', '012', '123', '0a'])(
+    'has no month such as %s',
+    (expireMonth) => {
+      expect(refusedCard({ expireMonth })).toEqual(
+        invalid('paymentCard.expireMonth', 'must be two digits from 01 to 12'),
+      );
+    },
+  );
+
+  it.each(['30', '203', '20300', '203x', 'x203'])('has no year such as %s', (expireYear) => {
+    expect(refusedCard({ expireYear })).toEqual(invalid('paymentCard.expireYear', 'must be four digits'));
+  });
+
+  it.each(['123', '1234'])('has a security code of three or four digits: %s', (cvc) => {
+    expect(cardOf({ cvc }).reveal().cvc).toBe(cvc);
+  });
+
+  it.each(['12', '12345', '12x', 'x123', '1234x', ''])('has no security code such as «%s»', (cvc) => {
+    expect(refusedCard({ cvc })).toEqual(invalid('paymentCard.cvc', 'must be three or four digits'));
+  });
+
+  it.each([
+    [{ expireMonth: '05', expireYear: '2026' }, Date.UTC(2026, 5, 1)],
+    [{ expireMonth: '12', expireYear: '2026' }, Date.UTC(2027, 0, 1)],
+  ])('is good to the last moment of its month: %j', (dates, over) => {
+    expect(cardOf(dates, over - 1).reveal()).toMatchObject(dates);
+    expect(refusalOf(() => cardOf(dates, over))).toEqual({
+      httpStatus: 400,
+      code: 'invalid_request',
+      message: 'paymentCard.expireYear: the card has expired',
+      details: [{ field: 'paymentCard.expireYear', message: 'the card has expired' }],
+    });
+  });
+});

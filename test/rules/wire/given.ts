@@ -1,0 +1,99 @@
+import { Refusal } from '../../../lib/refusal.ts';
+
+/** When a request is read: half a year after which the card has not expired. */
+export const NOW = Date.UTC(2026, 5, 15);
+
+export const CARD = {
+  cardHolderName: 'Ada Lovelace',
+  cardNumber: '5528790000000008',
+  expireMonth: '12',
+  expireYear: '2030',
+  cvc: '123',
+};
+
+/** One id in the two forms that the wire knows. */
+export const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
+export const HEX = '01890a5dac96774bbcceb302099a8057';
+export const OTHER_UUID = '01890a5d-ac97-7000-8000-0123456789ab';
+export const OTHER_HEX = '01890a5dac97700080000123456789ab';
+
+/** The members that every checkout body must have, but for the plan. */
+export const CUSTOMER = {
+  name: 'Ada',
+  surname: 'Lovelace',
+  email: 'ada@example.com',
+  gsmNumber: '+905350000000',
+  identityNumber: '11111111110',
+};
+
+/** How something was refused: what the caller reads of it. */
+export function refusalOf(ask: () => unknown) {
+  try {
+    ask();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return {
+      httpStatus: error.status,
+      code: error.code,
+      message: error.message,
+      details: error.more.details,
+    };
+  }
+  throw new Error('It was not refused.');
+}
+
+/** The refusal of a request in which one field is wrong. */
+export const invalid = (field: string, message: string) => ({
+  httpStatus: 400,
+  code: 'invalid_request',
+  message: `${field}: ${message}`,
+  details: [{ field, message }],
+});
+
+/** The refusal of a request that names one thing in two ways, each by one field or by a pair. */
+export const exclusive = (one: string | readonly string[], other: string | readonly string[]) => {
+  const [ones, others] = [[one].flat(), [other].flat()];
+  return {
+    httpStatus: 400,
+    code: 'mutually_exclusive_parameters',
+    message: `${ones.join(' with ')} and ${others.join(' with ')} are mutually exclusive; give only one of them.`,
+    details: [...ones, ...others].map((field) => ({ field, message: 'mutually exclusive with the other' })),
+  };
+};
+
+/** The refusal of a request that lacks one of these, each a field or a pair. */
+export const missing = (...ways: (string | readonly string[])[]) => {
+  const named = ways.map((way) => [way].flat().join(' with ')).join(', ');
+  const only = ways.flat().length === 1;
+  return {
+    httpStatus: 400,
+    code: 'missing_identifier',
+    message: only ? `${named} is required.` : `One of these is required: ${named}.`,
+    details: ways.flat().map((field) => ({
+      field,
+      message: only ? 'is required' : 'one of these is required',
+    })),
+  };
+};
+
+/** The refusal of a request that has parts of two pairs. */
+export const mixed = (...names: string[]) => ({
+  httpStatus: 400,
+  code: 'mixed_pair',
+  message: `These belong to different pairs: ${names.join(', ')}. Send one complete pair.`,
+  details: names.map((field) => ({ field, message: 'belongs to another pair than the others' })),
+});
+
+/** What is said of a text that holds what is no character. */
+export const UNCLEAN = 'must not hold control characters or code points that are no characters';
+
+export const NO_PLAN = {
+  httpStatus: 404,
+  code: 'plan_not_found',
+  message: 'There is no such plan; GET /plans/list has those that can be sold.',
+};
+export const NO_SUBSCRIBER = {
+  httpStatus: 404,
+  code: 'subscriber_not_found',
+  message: 'There is no such subscriber; GET /subscribers/list finds one by its e-mail address.',
+};

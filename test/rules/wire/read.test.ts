@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { cleanText, count, optional, read, text } from '../../../lib/wire/read.ts';
+import { UNCLEAN, invalid, refusalOf } from './given.ts';
+
+const inner = z.object({ city: text() });
+const shape = z.object({
+  title: text(3),
+  flag: optional(z.boolean()),
+  kind: z.optional(z.enum(['NOW', 'LATER'])),
+  place: optional(inner),
+  code: z.optional(z.string().check(z.regex(/^a$/, 'must be an a'))),
+  hours: z.optional(z.int().check(z.minimum(0), z.maximum(9))),
+  parts: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),
+});
+
+describe('what is wrong with a request', () => {
+  it.each([
+    ['a member that is missing', {}, 'title', 'is required'],
+    ['a member that must not be null', { title: null }, 'title', 'must be of type string'],
+    ['a number for a text', { title: 5 }, 'title', 'must be of type string'],
+    ['a text for a boolean', { title: 'abc', flag: 'yes' }, 'flag', 'must be of type boolean'],
+    ['a list for an object', { title: 'abc', place: [] }, 'place', 'must be of type object'],
+    ['a word that is not of the list', { title: 'abc', kind: 'now' }, 'kind', 'must be one of NOW, LATER'],
+    ['an empty text', { title: '' }, 'title', 'must not be empty'],
+    ['a text of spaces', { title: '   ' }, 'title', 'must not be empty'],
+    ['a text that is too long', { title: 'abcd' }, 'title', 'must be at most 3 characters'],
+    ['a text of another form', { title: 'abc', code: 'b' }, 'code', 'must be an a'],
+    ['a part of a whole', { title: 'abc', hours: 1.5 }, 'hours', 'must be a whole number'],
+    ['a number that is too large', { title: 'abc', hours: 10 }, 'hours', 'must be at most 9'],
+    ['a number that is too small', { title: 'abc', hours: -1 }, 'hours', 'must be at least 0'],
+    ['a list of nothing', { title: 'abc', parts: [] }, 'parts', 'must have at least 1 of them'],
+    ['a list of too many', { title: 'abc', parts: ['a', 'b', 'c'] }, 'parts', 'must have at most 2 of them'],
+    ['a member of a member', { title: 'abc', place: {} }, 'place.city', 'is required'],
+  ])('is told with the name of the field: %s', (_what, given, field, message) => {
+    expect(refusalOf(() => read(shape, given))).toEqual(invalid(field, message));
+  });
+
+  it('names a text that is none wherever it is, with no more of its path than can be read', () => {
+    const name = 'n'.repeat(200);
+    const given = { title: 'abc', [name]: { [name]: ['fine', '\u0007'] } };
+    const refusal = refusalOf(() => read(shape, given));
+    expect(refusal).toEqual(invalid(`${name}.${name}.1`.slice(0, 255), UNCLEAN));
+  });
+
+  it('names only the first fifty such texts, so that no answer is many times its request', () => {
+    const given = { title: 'abc', ['\u4e00'.repeat(255)]: Array<string>(10_000).fill('\ufffe') };
+    const details = refusalOf(() => read(shape, given)).details ?? [];
+    expect(details).toHaveLength(50);
+  });
+
+  it.each([
+    ['no body', undefined],
+    ['null', null],
+    ['a text', 'title=abc'],
+    ['a list', [{ title: 'abc' }]],
+  ])('names no field where the whole is no object: %s', (_what, given) => {
+    expect(refusalOf(() => read(shape, given))).toEqual({
+      httpStatus: 400,
+      code: 'invalid_request',
+      message: 'The request is not valid.',
+      details: undefined,
+    });
+  });
+
+  it('is told of every field at once, and the message is of the first', () => {
+    expect(refusalOf(() => read(shape, { title: '', kind: 'no', place: { city: 1 } }))).toEqual({
+      httpStatus: 400,
+      code: 'invalid_request',
+      message: 'title: must not be empty',
+      details: [
+        { field: 'title', message: 'must not be empty' },
+        { field: 'kind', message: 'must be one of NOW, LATER' },
+        { field: 'place.city', message: 'must be of type string' },
+      ],
+    });
+  });
+});
+
+describe('what is read', () => {
+  it('is trimmed, and nothing that has no name here is kept', () => {
+    const given = { title: ' abc ', flag: false, place: { city: ' Ankara ', street: 'x' }, other: 1 };
+    expect(read(shape, given)).toStrictEqual({ title: 'abc', flag: false, place: { city: 'Ankara' } });
+  });
+
+  it.each([null, '', '  '])('counts as left out where it may be left out and is empty: %j', (nothing) => {
+    expect(read(shape, { title: 'a', flag: nothing, place: nothing })).toEqual({ title: 'a' });
+  });
+
+  it('is a text of at most 255 characters where no length is named', () => {
+    const long = 'x'.repeat(255);
+    const one = z.object({ one: text() });
+    expect(read(one, { one: ` ${long} ` })).toEqual({ one: long });
+    expect(refusalOf(() => read(one, { one: `${long}x` }))).toEqual(
+      invalid('one', 'must be at most 255 characters'),
+    );
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    ['the first control character', '\u0000'],
+    ['a line feed', 'a\nb'],
+    ['the last of the first block', '\u001f'],
+    ['a delete', '\u007f'],
+    ['a control character above', '\u0085'],
+    ['half a surrogate pair', 'a\ud83d'],
+    ['its other half', '\ude00b'],
+    ['U+FDD0', '\ufdd0'],
+    ['U+FDEF', '\ufdef'],
+    ['what decoders leave of other bytes', 'a\ufffd'],
+    ['U+FFFE', '\ufffe'],
+    ['U+FFFF', 'x\uffff'],
+    ['U+1FFFE', '\u{1fffe}'],
+    ['U+10FFFF', '\u{10ffff}'],
+  ])('is refused with the name of its field where it holds %s', (_what, value) => {
+    expect(refusalOf(() => read(shape, { title: value }))).toEqual(invalid('title', UNCLEAN));
+    expect(refusalOf(() => cleanText('token', value))).toEqual(invalid('token', UNCLEAN));
+  });
+
+  it.each(['😀', 'İ', '\u00a0', '\ufdcf', '\ufdf0', '\u{1fffd}', '\ue000'])('may hold %j', (value) => {
+    expect(read(shape, { title: `x${value}` })).toEqual({ title: `x${value}`.trim() });
+    expect(cleanText('token', value)).toBe(value);
+  });
+
+  it('is looked at wherever it stands, in the order of the request', () => {
+    const given = { other: ['ok', { deep: '\uffff' }], title: '\u0001' };
+    expect(refusalOf(() => read(shape, given))).toEqual({
+      ...invalid('other.1.deep', UNCLEAN),
+      details: [
+        { field: 'other.1.deep', message: UNCLEAN },
+        { field: 'title', message: UNCLEAN },
+      ],
+    });
+  });
+
+  it('is found however deeply it is nested', () => {
+    const deep = JSON.parse(`${'['.repeat(30_000)}"\\uffff"${']'.repeat(30_000)}`) as unknown;
+    expect(refusalOf(() => read(shape, { title: 'a', deep })).details).toHaveLength(1);
+  });
+});
+
+describe('a number in a query', () => {
+  const page = z.object({
+    page: count({ default: 7, max: 100 }),
+    far: count({ default: 1, max: 999_999_999 }),
+  });
+
+  it.each([
+    ['1', 1],
+    ['01', 1],
+    ['99', 99],
+    ['100', 100],
+  ])('is read from its digits: %s', (given, number) => {
+    expect(read(page, { page: given })).toStrictEqual({ page: number, far: 1 });
+  });
+
+  it.each(['', ' '])('is the usual one where it is empty: «%s»', (given) => {
+    expect(read(page, { page: given })).toStrictEqual({ page: 7, far: 1 });
+  });
+
+  it('has nine digits at most', () => {
+    expect(read(page, { far: '999999999' })).toStrictEqual({ page: 7, far: 999_999_999 });
+    expect(refusalOf(() => read(page, { far: '0000000001' }))).toEqual(
+      invalid('far', 'must be a whole number'),
+    );
+  });
+
+  it.each([
+    ['0', 'must be at least 1'],
+    ['101', 'must be at most 100'],
+    ['ten', 'must be a whole number'],
+    ['1.5', 'must be a whole number'],
+    ['-1', 'must be a whole number'],
+    ['+1', 'must be a whole number'],
+    ['1e1', 'must be a whole number'],
+    [' 5', 'must be a whole number'],
+    ['5 ', 'must be a whole number'],
+    [5, 'must be of type string'],
+  ])('is refused and never clamped: «%s»', (given, message) => {
+    expect(refusalOf(() => read(page, { page: given }))).toEqual(invalid('page', message));
+  });
+});

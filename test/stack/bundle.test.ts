@@ -1,0 +1,193 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundle, type Bundles } from '../../infra/build/bundle.ts';
+import { violations } from '../../infra/build/bundle-checks.ts';
+import { prerender } from '../../infra/build/prerender.ts';
+import { missingFrom } from '../../infra/build/prune-sdk.ts';
+import { ROWS } from './roles.ts';
+import { withAwsErrors, answerOf, loadBundle, withAwsAnswers, type Asked } from './running.ts';
+
+const folder = () => mkdtempSync(join(tmpdir(), 'bundle-'));
+const FIXTURES = 'test/stack/functions';
+
+const EVERYTHING = {
+  table: 'write',
+  lists: 'account',
+  sends: ['deliveries'],
+  decrypts: ['pay', 'acct', 'webhook'],
+  encrypts: [],
+  documents: 'write',
+  refunds: true,
+  restoreNotes: false,
+  mails: false,
+} as const;
+const rows = (...names: string[]) => names.map((name) => ({ name, ...EVERYTHING }));
+
+describe('bundling', () => {
+  it('reports the missing file of a row of the routes', async () => {
+    await expect(bundle(rows('plain', 'subscribers/absent'), FIXTURES, folder())).rejects.toThrow(
+      'rows name functions that have no file: test/stack/functions/subscribers/absent.ts',
+    );
+  });
+
+  it('fails where the bundler warns of anything, and says of what', async () => {
+    const from = folder();
+    writeFileSync(join(from, 'warned.ts'), 'export const handler = () => [] === [];');
+    await expect(bundle(rows('warned'), from, folder())).rejects.toThrow(
+      /^the bundler warns:[\s\S]*warned\.ts:1:/,
+    );
+  });
+
+  it.each([
+    ['a function', '() => 1'],
+    ['undefined', 'undefined'],
+    ['a pattern', '/x/'],
+    ['a map', 'new Map([[1, 2]])'],
+    ['a moment', 'new Date(0)'],
+    ['no number', 'NaN'],
+    ['a class', 'class {}'],
+    ['a function inside', '{ plain: 1, list: [() => 1] }'],
+  ])('fails where a module that is run at build time exports %s, and names it', async (_what, value) => {
+    const from = folder();
+    writeFileSync(
+      join(from, 'made.mjs'),
+      `export const kept = { a: ['é', 1] };\nexport const gone = ${value};`,
+    );
+    writeFileSync(
+      join(from, 'plain.mjs'),
+      `export { kept } from './made.mjs';\nexport { gone } from './made.mjs';`,
+    );
+    const built = build({
+      entryPoints: [join(from, 'plain.mjs')],
+      bundle: true,
+      write: false,
+      logLevel: 'silent',
+      plugins: [prerender(from, ['made.mjs'])],
+    });
+    await expect(built).rejects.toThrow(
+      'gone is lost: made.mjs is run at build time, so it exports data alone',
+    );
+    await expect(built).rejects.not.toThrow('kept');
+  });
+
+  it('makes every kind of import of a builtin work without loading undici', async () => {
+    const { folderOf } = await bundle(rows('builtins'), FIXTURES, folder());
+    expect(await answerOf(folderOf('builtins'))).toEqual({
+      named: true,
+      namespace: true,
+      dynamic: true,
+      undici: false,
+    });
+  });
+
+  it('keeps the names of all errors of AWS, and the details of those that are read', async () => {
+    const { folderOf } = await bundle(rows('errors'), FIXTURES, folder());
+    const reasons = [{ Code: 'ConditionalCheckFailed', Item: { pk: { S: 'a' } } }];
+    const errors: Record<string, object> = {
+      'DynamoDB_20120810.TransactWriteItems': {
+        __type: 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException',
+        Message: 'cancelled',
+        CancellationReasons: reasons,
+      },
+      'TrentService.Decrypt': { __type: 'InvalidCiphertextException', message: 'not ours' },
+      'AmazonSQS.SendMessage': { __type: 'com.amazonaws.sqs#QueueDoesNotExist', message: 'gone' },
+    };
+    const answer = await withAwsErrors(errors, (env) => answerOf(folderOf('errors'), env));
+    expect(answer).toMatchObject({
+      dynamodb: { name: 'TransactionCanceledException', CancellationReasons: reasons },
+      kms: { name: 'InvalidCiphertextException', message: 'not ours', $fault: 'client' },
+      sqs: { name: 'QueueDoesNotExist', message: 'gone' },
+    });
+  });
+
+  it('rebuilds only when a source has changed', async () => {
+    const wanted = rows('plain', 'errors');
+    const to = folder();
+    const { folderOf, metafile } = await bundle(wanted, FIXTURES, to);
+    const written = () => wanted.map(({ name }) => statSync(join(folderOf(name), 'index.mjs')).ino);
+    const first = written();
+    expect((await bundle(wanted, FIXTURES, to)).metafile).toEqual(metafile);
+    expect(written()).toEqual(first);
+  });
+});
+
+describe('stubbing unused parts', () => {
+  it('stubs what the row of a function does not let it use, and reports its use', async () => {
+    const own = {
+      name: 'errors',
+      table: 'read',
+      lists: 'none',
+      sends: [],
+      decrypts: ['webhook'],
+      documents: 'none',
+    } as const;
+    const row = { ...EVERYTHING, ...own };
+    const { folderOf, metafile } = await bundle([row], FIXTURES, folder());
+    const shipped = Object.keys(metafile.inputs).filter((path) => path.startsWith('node_modules/'));
+    expect(shipped.some((path) => path.includes('/client-kms/'))).toBe(true);
+    expect(shipped.some((path) => path.includes('/client-sqs/'))).toBe(false);
+    const answer = await withAwsErrors({}, (env) => answerOf(folderOf('errors'), env));
+    expect(answer).toMatchObject({
+      sqs: {
+        message: expect.stringContaining('@aws-sdk/client-sqs is not shipped with this function') as string,
+      },
+    });
+  });
+});
+
+describe('shipped bundles', () => {
+  const names = ROWS.map(({ name }) => name);
+  let shipped: Bundles;
+  // Those that a deployment and the local clouds take.
+  beforeAll(async () => void (shipped = await bundle(ROWS, 'functions')));
+
+  it('are small, whole, and free of undici, credential chain and locales', () => {
+    const outputs = Object.entries(shipped.metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
+    expect(outputs).toHaveLength(names.length);
+    const found = outputs.flatMap(([path, output]) =>
+      violations(path, output).map((what) => `${path} ${what}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('find each SDK file that the build replaces', () => {
+    expect(missingFrom(Object.keys(shipped.metafile.inputs))).toEqual([]);
+  });
+
+  it('load as Lambda starts them, read their table once during loading, and load no slow part of Node', async () => {
+    const read = new Map<string, string>();
+    const answer = ({ target, body, call }: Asked) => {
+      const { RequestItems = {} } = JSON.parse(body) as { RequestItems?: object };
+      for (const table of Object.keys(RequestItems)) read.set(`${call} ${table}`, `${target} ${table}`);
+      return [200, { Responses: {}, UnprocessedKeys: {} }] as const;
+    };
+    // One by one: many starting processes would keep each other from their connections until these time out.
+    const loaded = await withAwsAnswers(answer, async (env) => {
+      const all: unknown[] = [];
+      for (const { name, table } of ROWS) {
+        const named = { AWS_LAMBDA_FUNCTION_NAME: name, ...(table !== 'none' && { TABLE_NAME: name }) };
+        all.push(await loadBundle(shipped.folderOf(name), { ...env, ...named }));
+      }
+      return all;
+    });
+    expect(loaded).toEqual(names.map(() => ({ handler: 'function', early: [] })));
+    const withTable = ROWS.filter(({ table }) => table !== 'none');
+    expect([...read.values()].toSorted()).toEqual(
+      withTable.map(({ name }) => `DynamoDB_20120810.BatchGetItem ${name}`).toSorted(),
+    );
+  });
+
+  it('are the same bytes wherever they are made', async () => {
+    const other = await bundle(ROWS, 'functions', folder());
+    for (const name of names) {
+      const [a, b] = [shipped, other].map(({ folderOf }) =>
+        readFileSync(join(folderOf(name), 'index.mjs'), 'utf8'),
+      );
+      expect(a === b, name).toBe(true);
+      expect(a!.includes(process.cwd()), name).toBe(false);
+    }
+  });
+});

@@ -1,4 +1,0 @@
-import { startDynamoDbLocal } from '../engines/dynamodb-local.ts';
-import { tableContract } from './contract.ts';
-
-tableContract("on AWS's own DynamoDB Local", startDynamoDbLocal);

@@ -1,4 +1,0 @@
-import { startTable } from '../engines/dynoxide.ts';
-import { tableContract } from './contract.ts';
-
-tableContract('on the embedded engine', startTable);

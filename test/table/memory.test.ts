@@ -1,4 +1,0 @@
-import { memoryTable } from '../doubles/memory-table.ts';
-import { tableContract } from './contract.ts';
-
-tableContract('in memory', async () => ({ table: memoryTable(), stop: async () => undefined }));
