@@ -39,7 +39,8 @@ export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked
     return pageOf(app, who, asked, made);
   } catch (error) {
     const refusal = refusedAs(error, screen.fields);
-    if (from && !who.refused) return atItsForm(app, who, asked, { refusal, at: from(asked.query) });
+    const at = who.refused ? undefined : from?.(asked.query);
+    if (at) return atItsForm(app, who, asked, { refusal, at });
     // No field of this page is wrong: its address is.
     const said = refusal.code === 'invalid_request' ? say().show.wrongAddress : refusal.said;
     const notice = noticeOf(who, asked) ?? { kind: 'bad', said };
@@ -58,7 +59,7 @@ export function notShown(app: ShowApp, who: SignedInPerson, asked: Asked, error:
   });
 }
 
-/** The form whose values an address carries, as it was filled in, with why they are refused. */
+/** The form whose values an address has, as it was filled in, with why they are refused; what is wrong is not carried along. */
 async function atItsForm(
   app: ShowApp,
   who: SignedInPerson,
@@ -67,7 +68,8 @@ async function atItsForm(
 ): Promise<ConsolePage> {
   const typed = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined);
   const refused = { act, said, typed: Object.fromEntries(typed), problems, isStale: false };
-  const { page } = await showScreen(app, { ...who, refused }, at);
+  const carried = Object.fromEntries(Object.entries(at.query).filter(([name]) => !(name in problems)));
+  const { page } = await showScreen(app, { ...who, refused }, { ...at, query: carried });
   return { status, page };
 }
 

@@ -55,7 +55,7 @@ export interface Screen {
   readonly needs?: Deed;
   readonly show: (visit: Visit) => Promise<Shown>;
   /** Where the form stands whose values are in its address, for what is refused of them. */
-  readonly from?: (query: Given) => { readonly screen: string; readonly query: Given };
+  readonly from?: (query: Given) => { readonly screen: string; readonly query: Given } | undefined;
   /** The fields of that form that the API names otherwise, by the API's names. */
   readonly fields?: Given;
 }

@@ -26,7 +26,7 @@ import type { Invited } from '../people.ts';
 import { endSession as end } from '../session.ts';
 import { mayDo, rightsOf } from '../roles.ts';
 import { facts, head, minute, to } from '../screens/parts.ts';
-import { keysLeft } from '../screens/people.ts';
+import { keysLeft } from '../screens/rights.ts';
 import { featuresIn } from '../../wire/written-features.ts';
 import type { Given } from '../visit.ts';
 

@@ -14,7 +14,8 @@ import { mayDo, type Deed } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { field, form, radios, select, type Form } from './forms.ts';
 import { amount, day, head, minute, to, toSubscriber, whatThisDoes, type Effects } from './parts.ts';
-import { nameOf, offerOf, sentenceOf, subscriberAsked } from './subscriber.ts';
+import { nameOf, sentenceOf } from './subscriber-said.ts';
+import { offerOf, subscriberAsked } from './subscriber.ts';
 
 /** The page on which one thing is done about a subscriber: what it does is said before. */
 interface Doing {

@@ -3,14 +3,12 @@ import { html, trusted, type Html } from '../../pages/html.ts';
 import { accentOf } from '../../pages/accent.ts';
 import { NO_BRAND, type Brand } from '../../billing/brand.ts';
 import { URL_CHARACTERS_MAX } from '../../limits.ts';
-import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { logoOf } from '../../pages/shop.ts';
 import { besideConsole } from '../../runtime/console-address.ts';
 import { SAVED, versionOf } from '../saved.ts';
 import { field, form, type Form } from './forms.ts';
-import { block, head, oneButton, to } from './parts.ts';
-import { whoMay } from './subscriber.ts';
+import { block, forWhoMay, head, oneButton, to } from './parts.ts';
 
 /** The texts of a brand, as they are asked for. */
 export const BRAND_FIELDS = [
@@ -39,7 +37,7 @@ type Texts = Readonly<Record<(typeof BRAND_FIELDS)[number]['name'], string>>;
 export const brand: Screen = {
   place: 'settings',
   show: (visit) => {
-    const { tenant, person } = visit;
+    const { tenant } = visit;
     const texts = textsOf(tenant.brand ?? NO_BRAND, typedBrand(visit));
     const fields = (of: Form) =>
       BRAND_FIELDS.map(({ name, label, hint, max }) =>
@@ -60,7 +58,7 @@ ${logoForms(visit)}`;
       content: html`${head(say().settings.brand, [to('settings'), say().settings.settings])}
 <div class="halves">
 ${preview(visit, texts)}
-<div class="stack roomy">${mayDo(person.roles, 'account') ? forms : html`<p>${whoMay('account')}</p>`}</div></div>`,
+<div class="stack roomy">${forWhoMay(visit, 'account', () => forms)}</div></div>`,
     });
   },
 };

@@ -1,17 +1,20 @@
-import { say } from '../say.ts';
-import { sayOnScreen } from '../say-on-screen.ts';
-import { html, type Html } from '../../pages/html.ts';
 import type { Difference } from '../../billing/difference.ts';
+import { svcIdOf } from '../../billing/identifiers.ts';
+import { PAY } from '../../pages/console/provider-names.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { findOpenDifference } from '../../reconciliation/close-by-hand.ts';
 import { listDifferences } from '../../reconciliation/list-differences.ts';
 import { readComparison } from '../../table/differences/comparisons.ts';
-import { findOpenDifference } from '../../reconciliation/close-by-hand.ts';
 import { differencesInput } from '../../wire/differences.ts';
-import { mayDo } from '../roles.ts';
+import { momentCell } from '../csv.ts';
+import { panels } from '../list.ts';
+import { say } from '../say.ts';
+import { sayOnScreen } from '../say-on-screen.ts';
 import type { Screen } from '../visit.ts';
 import { isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
 import { field, form } from './forms.ts';
-import { block, download, empty, facts, head, pager, time, to, toSubscriber } from './parts.ts';
-import { whoMay } from './subscriber.ts';
+import { listScreen } from './list.ts';
+import { block, facts, forWhoMay, head, time, to, toSubscriber } from './parts.ts';
 
 /** Differences in words. */
 const KINDS = (): Readonly<Record<Difference['kind'], string>> => ({
@@ -25,37 +28,59 @@ const KINDS = (): Readonly<Record<Difference['kind'], string>> => ({
   second_subscription: sayOnScreen().differences.second_subscription,
 });
 
-/** What we and the payment provider do not agree on, each with what can be done. */
-export const differences: Screen = {
+/** What we and the payment provider do not agree on. */
+export const differenceList = panels({
+  screen: 'differences',
   place: 'differences',
-  show: async ({ app, tenant, query }) => {
-    const { starting_after, ending_before, kind } = query;
-    const state = query.state === 'closed' ? 'closed' : 'open';
-    const input = differencesInput({ kind, state, starting_after, ending_before, limit: '25' });
-    const [found, comparison] = await Promise.all([
-      listDifferences(app, tenant.id, input),
-      readComparison(app, tenant.id),
-    ]);
-    const names = await planNames(app, tenant.id, found.items.some(isAboutPlans));
-    const ids = found.items.map(({ id }) => id);
-    const said = comparison
-      ? html`${sayOnScreen().differences.underWay(time(comparison.startedAt))}`
-      : html`${sayOnScreen().differences.nightly}`;
-    const tab = (one: string, label: string) =>
-      html`<a href="${to('differences', { state: one })}"${one === state && html` aria-current="page"`}>${label}</a>`;
-    return {
-      title: sayOnScreen().differences.title,
-      content: html`${head(sayOnScreen().differences.from, undefined, download('differences', { state }))}
-<p class="prose quiet">${said}</p>
-<nav class="tabs" aria-label="${sayOnScreen().differences.state}">${tab('open', sayOnScreen().differences.open)}${tab('closed', sayOnScreen().differences.closed)}</nav>
-${ids.length === 0 ? empty(state === 'open' ? sayOnScreen().differences.noneOpen : sayOnScreen().differences.noneClosed) : html`<div class="stack roomy">${found.items.map((one) => panel(one, names))}</div>`}
-${pager('differences', { ...query, state }, { first: ids[0], last: ids.at(-1), hasMore: found.hasMore })}`,
-    };
+  title: () => sayOnScreen().differences.title,
+  filters: () => [
+    {
+      ...{ is: 'tab', name: 'state', label: sayOnScreen().differences.state },
+      options: [
+        ['open', sayOnScreen().differences.open],
+        ['closed', sayOnScreen().differences.closed],
+      ],
+    },
+    { is: 'carried', name: 'kind' },
+  ],
+  read: async ({ app, tenant }, asked) => {
+    const { items, hasMore } = await listDifferences(app, tenant.id, differencesInput(asked));
+    const names = await planNames(app, tenant.id, items.some(isAboutPlans));
+    return { items: items.map((one) => ({ ...one, names })), hasMore };
   },
-};
+  idOf: ({ id }) => id,
+  panel,
+  none: ({ state }) =>
+    state === 'open' ? sayOnScreen().differences.noneOpen : sayOnScreen().differences.noneClosed,
+  file: {
+    name: 'differences',
+    columns: [
+      ['difference', 'fark', ({ id }) => id],
+      ['kind', 'tür', ({ kind }) => kind],
+      ['here', 'burada', ({ ours, names }) => sideSaid(ours, names)],
+      [`at ${PAY}`, `${PAY} tarafında`, ({ theirs, names }) => sideSaid(theirs, names)],
+      ['since', 'başlangıç', ({ since }) => momentCell(since)],
+      ['closed', 'kapanış', ({ closedAt }) => momentCell(closedAt)],
+      ['closed by', 'kapatan', ({ closing }) => closing?.by],
+      ['because', 'neden', ({ closing }) => closing?.because],
+      ['subscriber', 'abone', ({ subscriberId }) => subscriberId && svcIdOf('subscription', subscriberId)],
+      [`${PAY} reference`, `${PAY} referansı`, ({ reference }) => reference],
+    ],
+  },
+});
 
-function panel(one: Difference, names: PlanNames): Html {
-  const { id, kind, ours, theirs, since, subscriberId, closedAt, closing } = one;
+/** The screen of differences, each with what can be done. */
+export const differences: Screen = listScreen(differenceList, {
+  heading: () => sayOnScreen().differences.from,
+  intro: async ({ app, tenant }) => {
+    const comparison = await readComparison(app, tenant.id);
+    const { underWay, nightly } = sayOnScreen().differences;
+    return html`<p class="prose quiet">${comparison ? underWay(time(comparison.startedAt)) : nightly}</p>`;
+  },
+});
+
+function panel(one: Difference & { readonly names: PlanNames }): Html {
+  const { id, kind, ours, theirs, since, subscriberId, closedAt, closing, names } = one;
   const words = sayOnScreen().differences;
   const at = time(closedAt);
   const how = closing ? words.closedBy(at, closing.by, closing.because) : words.gone(at);
@@ -70,7 +95,7 @@ ${closedAt === null && html`<p>${say().differenceActions[kind]}</p>`}
 export const difference: Screen = {
   place: 'differences',
   show: async (visit) => {
-    const { app, tenant, query, person } = visit;
+    const { app, tenant, query } = visit;
     const one = await findOpenDifference(app, tenant.id, query.id);
     const { kind, subscriberId } = one;
     const names = await planNames(app, tenant.id, isAboutPlans(one));
@@ -80,22 +105,23 @@ export const difference: Screen = {
       [sayOnScreen().differences.since, time(one.since)],
       [sayOnScreen().differences.reference, html`<code class="id">${one.reference}</code>`],
     ] as const;
-    const own = form(
-      visit,
-      'close-difference',
-      { about: { id: one.id }, kind: 'stack roomy' },
-      (of) => html`<p class="prose">${sayOnScreen().differences.changesNothing}</p>
+    const own = () =>
+      form(
+        visit,
+        'close-difference',
+        { about: { id: one.id }, kind: 'stack roomy' },
+        (of) => html`<p class="prose">${sayOnScreen().differences.changesNothing}</p>
 ${field(of, 'because', sayOnScreen().differences.because, { hint: sayOnScreen().differences.becauseHint, max: 500 })}
 <div><button>${sayOnScreen().differences.close}</button></div>`,
-    );
+      );
     return {
       title: KINDS()[kind],
       content: html`${head(KINDS()[kind], [to('differences'), sayOnScreen().differences.title])}
 ${facts(pairs)}
 <p class="prose"><strong>${say().differenceActions[kind]}</strong></p>
 ${subscriberId !== null && html`<div><a class="button primary" href="${toSubscriber(subscriberId)}">${sayOnScreen().differences.openSubscriber}</a></div>`}
-${kind === 'unknown_here' && (mayDo(person.roles, 'account') ? html`<div><a class="button primary" href="${to('import', { id: one.id })}">${sayOnScreen().differences.importIt}</a></div>` : html`<p>${whoMay('account')}</p>`)}
-${block('close', sayOnScreen().differences.closeByHand, mayDo(person.roles, 'money') ? own : html`<p>${whoMay('money')}</p>`)}`,
+${kind === 'unknown_here' && forWhoMay(visit, 'account', () => html`<div><a class="button primary" href="${to('import', { id: one.id })}">${sayOnScreen().differences.importIt}</a></div>`)}
+${block('close', sayOnScreen().differences.closeByHand, forWhoMay(visit, 'money', own))}`,
     };
   },
 };

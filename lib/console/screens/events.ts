@@ -1,85 +1,97 @@
-import { say } from '../say.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { stateOf, type EventRecord, type EventState } from '../../billing/delivery.ts';
 import { EVENT_TYPES } from '../../billing/events.ts';
+import { svcIdOf } from '../../billing/identifiers.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { findDeliveries } from '../../webhooks/find-event.ts';
 import { listEvents } from '../../webhooks/list-events.ts';
 import { findReplay } from '../../webhooks/replay.ts';
 import { eventAnswer, eventInput, eventListInput, replayProgressInput } from '../../wire/events.ts';
-import { mayDo } from '../roles.ts';
-import type { Given, Screen, Visit } from '../visit.ts';
+import { momentCell } from '../csv.ts';
+import { list } from '../list.ts';
+import { say } from '../say.ts';
+import type { Screen, Visit } from '../visit.ts';
 import { EVENT_WORDS } from '../words.ts';
-import { EVENT_COLUMNS, eventRows } from './event-rows.ts';
-import { field, form, select, withQuery } from './forms.ts';
-import {
-  block,
-  download,
-  empty,
-  facts,
-  head,
-  mark,
-  oneButton,
-  pager,
-  table,
-  time,
-  to,
-  toSubscriber,
-} from './parts.ts';
-import { whoMay } from './subscriber.ts';
+import { field, form } from './forms.ts';
+import { listScreen } from './list.ts';
+import { block, facts, forWhoMay, head, mark, oneButton, table, time, to, toSubscriber } from './parts.ts';
 
-/** The filters of an address, as it has them. */
-export const eventFilters = ({ type, state, from, to: until, 'svc-id': svcId }: Given): Given => ({
-  type,
-  state,
-  from,
-  to: until,
-  'svc-id': svcId,
+/** A name of the API, which may wrap behind its underscores. */
+const wrappable = (name: string): Html[] =>
+  name.split('_').map((part, at) => html`${at > 0 && html`_<wbr>`}${part}`);
+
+const eventLink = ({ id, type, subtype }: EventRecord): Html =>
+  html`<a href="${to('event', { id })}">${wrappable(type)}</a>${subtype !== null && html` <small>${subtype}</small>`}`;
+
+function stateMark(state: EventState): Html {
+  const [kind, word] = EVENT_WORDS()[state] ?? ['', state];
+  return mark(kind, word);
+}
+
+/** The events of the tenant, newest first. */
+export const eventList = list({
+  screen: 'events',
+  place: 'events',
+  title: () => say().events.events,
+  filters: () => [
+    { is: 'carried', name: 'svc-id' },
+    {
+      ...{ is: 'choice', name: 'type', label: say().events.type },
+      options: EVENT_TYPES.map((one) => [one, one]),
+    },
+    {
+      ...{ is: 'choice', name: 'state', label: say().events.state },
+      options: Object.entries(EVENT_WORDS()).map(([state, [, word]]) => [state, word]),
+    },
+    { is: 'text', name: 'from', label: say().events.from, type: 'date' },
+    { is: 'text', name: 'to', label: say().events.to, type: 'date' },
+  ],
+  read: ({ app, tenant }, asked) => {
+    const { filter, page } = eventListInput(asked);
+    return listEvents(app, tenant.id, filter, page);
+  },
+  idOf: ({ id }) => id,
+  columns: () => [
+    { name: say().events.event, cell: eventLink },
+    { name: say().events.state, kind: 'top-end', cell: (one) => stateMark(stateOf(one)) },
+    { name: say().events.attempts, kind: 'lab', cell: ({ attempt }) => attempt },
+    {
+      ...{ name: say().events.subscriber, isWhose: true },
+      cell: ({ subscriberId, snapshot: { customer } }) =>
+        html`<a href="${toSubscriber(subscriberId)}">${customer.email}</a>`,
+    },
+    { name: say().events.created, kind: 'act', cell: ({ committedAt }) => time(committedAt) },
+  ],
+  none: () => say().subscriber.noEvents,
+  narrowed: () => [say().events.none, say().events.all],
+  file: {
+    name: 'events',
+    columns: [
+      ['event', 'olay', ({ id }) => id],
+      ['type', 'tür', ({ type }) => type],
+      ['subtype', 'alt tür', ({ subtype }) => subtype],
+      ['state', 'durum', stateOf],
+      ['attempts', 'deneme', ({ attempt }) => attempt],
+      ['created', 'oluşturma', ({ committedAt }) => momentCell(committedAt)],
+      ['subscriber', 'abone', ({ subscriberId }) => svcIdOf('subscription', subscriberId)],
+      ['own id', 'kendi kimliğiniz', ({ snapshot }) => snapshot.customer.externalId],
+      ['reason of cancellation', 'iptal nedeni', ({ snapshot }) => snapshot.why?.reason],
+      ['comment on cancellation', 'iptal yorumu', ({ snapshot }) => snapshot.why?.comment],
+    ],
+  },
 });
 
-/** The events of the tenant, newest first, and sending those again that were not delivered. */
-export const events: Screen = {
-  place: 'events',
-  from: ({ 'svc-id': svcId }) => ({ screen: 'events', query: { 'svc-id': svcId } }),
-  show: async (visit) => {
-    const { app, tenant, query } = visit;
-    const { starting_after, ending_before } = query;
-    const filters = eventFilters(query);
-    const input = { ...filters, starting_after, ending_before, limit: '25' };
-    const { filter, page } = eventListInput(input);
-    const { items, hasMore, next } = await listEvents(app, tenant.id, filter, page);
-    const list =
-      items.length === 0
-        ? empty(say().events.none, html`<a href="${to('events')}">${say().events.all}</a>`)
-        : table(say().events.events, EVENT_COLUMNS(), eventRows(items));
-    return {
-      title: say().events.events,
-      content: html`${head(say().events.events, undefined, download('events', filters))}
-${filterForm(visit)}
-${list}
-${pager('events', query, { first: items[0]?.id, last: next ?? items.at(-1)?.id, hasMore })}
-${block('again', say().events.many, replayForm(visit))}`,
-    };
-  },
-};
-
-function filterForm(visit: Visit): Html {
-  const { query } = visit;
-  const types = EVENT_TYPES.map((one) => [one, one] as const);
-  const states = Object.entries(EVENT_WORDS()).map(([state, [, word]]) => [state, word] as const);
-  const subscriber = query['svc-id'];
-  return form(
-    withQuery(visit, 'events'),
-    'events',
-    { about: { 'svc-id': subscriber }, kind: 'filters', method: 'get' },
-    (of) => html`${select(of, 'type', say().events.type, [['', say().events.any], ...types])}
-${select(of, 'state', say().events.state, [['', say().events.any], ...states])}
-${field(of, 'from', say().events.from, { type: 'date', isOptional: true })}${field(of, 'to', say().events.to, { type: 'date', isOptional: true })}
-<button>${say().events.show}</button>`,
-  );
-}
+/** The screen of all events, and of sending those again that were not delivered. */
+export const events: Screen = listScreen(eventList, {
+  below: (visit) =>
+    block(
+      'again',
+      say().events.many,
+      forWhoMay(visit, 'connections', () => replayForm(visit)),
+    ),
+});
 
 /** Events of a time that were not delivered are sent again in the background. */
 function replayForm(visit: Visit): Html {
-  if (!mayDo(visit.person.roles, 'connections')) return html`<p>${whoMay('connections')}</p>`;
   return form(
     visit,
     'replay-range',
@@ -103,11 +115,10 @@ const DELIVERY_COLUMNS = () =>
 export const event: Screen = {
   place: 'events',
   show: async (visit) => {
-    const { app, tenant, query, person } = visit;
+    const { app, tenant, query } = visit;
     const { eventId } = eventInput({ 'event-id': query.id });
     const found = await findDeliveries(app, tenant.id, eventId);
     const { data } = eventAnswer(found.event, found.deliveries);
-    const [kind, word] = EVENT_WORDS()[data.state] ?? ['', data.state];
     const rows = data.deliveries.map((one) => [
       String(one.attempt),
       one.httpStatus === null ? (one.error ?? say().events.noAnswer) : `HTTP ${one.httpStatus}`,
@@ -124,12 +135,12 @@ export const event: Screen = {
       [say().events.next, time(data.nextAttemptAt)],
       [say().events.eventId, html`<code class="id">${data.eventId}</code>`],
     ] as const;
-    const again = mayDo(person.roles, 'connections')
-      ? oneButton(visit, 'replay-event', say().events.sendOne, { id: eventId }, 'primary')
-      : html`<p>${whoMay('connections')}</p>`;
+    const again = forWhoMay(visit, 'connections', () =>
+      oneButton(visit, 'replay-event', say().events.sendOne, { id: eventId }, 'primary'),
+    );
     return {
       title: data.notificationType,
-      content: html`${head(html`${data.notificationType}${data.subtype !== null && html` <small class="quiet">${data.subtype}</small>`}`, [to('events'), say().events.events], mark(kind, word))}
+      content: html`${head(html`${data.notificationType}${data.subtype !== null && html` <small class="quiet">${data.subtype}</small>`}`, [to('events'), say().events.events], stateMark(data.state))}
 ${facts(pairs)}
 ${data.state === 'PENDING' ? html`<p class="quiet">${say().events.underWay} <a href="${to('event', { id: eventId })}">${say().events.load}</a></p>` : again}
 ${block('deliveries', say().events.deliveries, rows.length === 0 ? html`<p class="quiet">${say().events.notSent}</p>` : table(say().events.deliveries, DELIVERY_COLUMNS(), rows))}

@@ -19,13 +19,15 @@ export function downloadNamed({ query }: Pick<Visit, 'query'>): Download {
 export const exportList: Screen = {
   place: 'overview',
   show: async (visit) => {
-    const { title: titleOf, place, ofSubscriber } = downloadNamed(visit);
-    const title = titleOf();
-    const { next, after: before, part: given, ...query } = visit.query;
-    const { list: _list, done: _done, refused: _refused, lang: _lang, ...filters } = query;
-    const back = to(ofSubscriber ? 'subscriber' : place, filters);
+    const list = downloadNamed(visit);
+    const { place, screen } = list;
+    const title = list.title();
+    const { list: name, next, after: before, part: given } = visit.query;
+    const asked = list.asked(visit.query);
+    const query = { list: name, ...asked };
+    const back = to(screen, asked);
     const isNext = next !== undefined;
-    const after = isNext ? (await csvPart(downloadNamed(visit), visit, before)).next : before;
+    const after = isNext ? (await csvPart(list, visit, before)).next : before;
     const part = partOf(given) + (isNext ? 1 : 0);
     const file = to('export-file', { ...query, part: String(part), after });
     const onward = to('export', { ...query, part: String(part), after, next: 'yes' });

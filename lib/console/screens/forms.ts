@@ -118,6 +118,7 @@ export function field(
   } = {},
 ): Html {
   const { type = 'text', isOptional = false, max = 255, accept, isLong } = more;
+  const key = type === 'search' && html` accesskey="/"`;
   const isSecret = type === 'password' || type === 'file';
   const again = isSecret && of.refused ? say().forms.typeAgain : undefined;
   const hint = [more.hint, again].filter((one) => one !== undefined).join('. ') || undefined;
@@ -127,7 +128,7 @@ export function field(
     type === 'file'
       ? false
       : html` value="${isSecret ? '' : valueOf(of, name)}" maxlength="${max}" autocomplete="off"`;
-  return html`<div class="field${isLong && ' long'}"><label for="${id}">${label}</label>${hint !== undefined && html`<span class="hint" id="${id}-h">${hint}</span>`}<input id="${id}" name="${name}" type="${type}"${value}${accept !== undefined && html` accept="${accept}"`}${described}${!isOptional && html` required`}>${wrong}</div>`;
+  return html`<div class="field${isLong && ' long'}"><label for="${id}">${label}</label>${hint !== undefined && html`<span class="hint" id="${id}-h">${hint}</span>`}<input id="${id}" name="${name}" type="${type}"${value}${accept !== undefined && html` accept="${accept}"`}${key}${described}${!isOptional && html` required`}>${wrong}</div>`;
 }
 
 /** A field of several lines. */

@@ -26,8 +26,9 @@ import {
   to,
   toSubscriber,
   whatThisDoes,
+  whoMay,
 } from './parts.ts';
-import { nameOf, whoMay } from './subscriber.ts';
+import { nameOf } from './subscriber-said.ts';
 
 const toInvoice = ({ id }: Pick<Invoice, 'id'>) => to('invoice', { id: svcIdOf('invoice', id) });
 

@@ -1,5 +1,6 @@
+import { svcIdOf } from '../../billing/identifiers.ts';
 import { LANGUAGE, LANGUAGES } from '../../pages/language.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Content, type Html } from '../../pages/html.ts';
 import { shopOf } from '../../pages/shop.ts';
 import { MESSAGE_WORDS } from '../../pages/console/message-words.ts';
 import {
@@ -14,15 +15,16 @@ import { listMessages } from '../../messages/list.ts';
 import { renderMessage } from '../../messages/render/render.ts';
 import { sampleFacts } from '../../messages/render/samples.ts';
 import { MESSAGES } from '../../limits.ts';
-import { messageListInput } from '../../wire/messages.ts';
-import { mayDo, rightsOf } from '../roles.ts';
+import type { StoredMessage } from '../../table/messages/messages.ts';
+import { messageListInput, shownTo } from '../../wire/messages.ts';
+import { list } from '../list.ts';
+import { rightsOf } from '../roles.ts';
 import { SAVED } from '../saved.ts';
 import { language, say } from '../say.ts';
 import type { Screen, Visit } from '../visit.ts';
-import { boxes, field, form, select, withQuery, type Form } from './forms.ts';
-import { messageColumns, messageRows } from './message-rows.ts';
-import { empty, head, pager, table, to } from './parts.ts';
-import { whoMay } from './subscriber.ts';
+import { boxes, field, form, select, type Form } from './forms.ts';
+import { listScreen } from './list.ts';
+import { forWhoMay, head, mark, minute, table, to } from './parts.ts';
 
 const words = () => MESSAGE_WORDS[language()];
 
@@ -30,7 +32,7 @@ const words = () => MESSAGE_WORDS[language()];
 export const messages: Screen = {
   place: 'settings',
   show: (visit) => {
-    const { app, tenant, person } = visit;
+    const { app, tenant } = visit;
     const { senderDomain } = app.settings;
     const sender =
       senderDomain === undefined
@@ -48,7 +50,7 @@ export const messages: Screen = {
 <p class="prose">${words().said}</p>
 ${sender}
 <p><a href="${to('sent-messages')}">${words().seeSent}</a></p>
-${mayDo(person.roles, 'account') ? html`${own}${senderDomain !== undefined && testPart(visit)}` : html`<p>${whoMay('account')}</p>`}
+${forWhoMay(visit, 'account', () => html`${own}${senderDomain !== undefined && testPart(visit)}`)}
 <section class="stack" aria-labelledby="previews"><h2 id="previews">${words().previews}</h2>
 ${table(
   words().previews,
@@ -102,37 +104,63 @@ function previewRow({ app, tenant, now }: Visit, kind: MessageKind) {
   return [name, subject, html`${looks}`];
 }
 
-const PAGE = '25';
+const MARKS = {
+  PENDING: 'warm',
+  SENT: 'good',
+  DELIVERED: 'good',
+  BOUNCED: 'bad',
+  COMPLAINED: 'bad',
+  DROPPED: 'over',
+} as const;
 
 /** What was sent, and why something was not, newest first. */
-export const sentMessages: Screen = {
+export const messageList = list({
+  screen: 'sent-messages',
   place: 'settings',
-  from: () => ({ screen: 'sent-messages', query: {} }),
-  show: async (visit) => {
-    const { app, tenant, person, query } = visit;
-    const { kind, state, 'svc-id': svcId, starting_after, ending_before } = query;
-    const asked = { kind, state, 'svc-id': svcId, starting_after, ending_before, limit: PAGE };
+  title: () => words().sent,
+  filters: () => [
+    { is: 'carried', name: 'svc-id' },
+    {
+      ...{ is: 'choice', name: 'kind', label: words().kind },
+      options: MESSAGE_KINDS.map((one) => [one, words().kinds[one][0]]),
+    },
+    {
+      ...{ is: 'choice', name: 'state', label: words().state },
+      options: MESSAGE_STATES.map((one) => [one, words().states[one]]),
+    },
+  ],
+  read: ({ app, tenant }, asked) => {
     const { filter, page } = messageListInput(asked);
-    const { items, hasMore, next } = await listMessages(app, tenant.id, filter, page);
-    const any = ['', words().any] as const;
-    const filters = form(
-      withQuery(visit, 'sent-messages'),
-      'sent-messages',
-      { kind: 'filters', method: 'get', about: { 'svc-id': svcId } },
-      (of) =>
-        html`${select(of, 'kind', words().kind, [any, ...MESSAGE_KINDS.map((one) => [one, words().kinds[one][0]] as const)])}${select(of, 'state', words().state, [any, ...MESSAGE_STATES.map((one) => [one, words().states[one]] as const)])}<button>${words().show}</button>`,
-    );
-    const rows = table(
-      words().sent,
-      messageColumns(),
-      messageRows(items, { withSubscriber: true, rights: rightsOf(person.roles) }),
-    );
-    return {
-      title: words().sent,
-      content: html`${head(words().sent, [to('messages'), words().title])}
-${filters}
-${items.length === 0 ? empty(words().none) : rows}
-${pager('sent-messages', query, { first: items[0]?.id, last: next ?? items.at(-1)?.id, hasMore })}`,
-    };
+    return listMessages(app, tenant.id, filter, page);
   },
-};
+  idOf: ({ id }) => id,
+  columns: () => [
+    { name: words().kind, cell: kindLink },
+    {
+      ...{ name: words().state, kind: 'top-end' },
+      cell: ({ state }) => mark(MARKS[state], words().states[state]),
+    },
+    { name: words().when, cell: ({ sentAt, at }) => minute(sentAt ?? at) },
+    {
+      ...{ name: words().to, kind: 'line' },
+      cell: ({ to: address }, { person }) => shownTo(address, rightsOf(person.roles)),
+    },
+    {
+      ...{ name: words().about, kind: 'line' },
+      cell: ({ because }) => because && words().because[because],
+    },
+  ],
+  none: () => words().none,
+});
+
+/** The screen of what was sent. */
+export const sentMessages: Screen = listScreen(messageList, {
+  back: () => [to('messages'), words().title],
+});
+
+function kindLink({ kind, subscriberId }: StoredMessage, { query }: Visit): Content {
+  const [name] = words().kinds[kind];
+  const id = subscriberId === null ? undefined : svcIdOf('subscription', subscriberId);
+  const isOnTheirPage = id === query.id;
+  return id === undefined || isOnTheirPage ? name : html`<a href="${to('subscriber', { id })}">${name}</a>`;
+}

@@ -3,8 +3,9 @@ import { html, type Content, type Html } from '../../pages/html.ts';
 import { moment, money } from '../../pages/words.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
 import type { Deed } from '../roles.ts';
-import { mayDo } from '../roles.ts';
+import { mayDo, rolesFor } from '../roles.ts';
 import type { Given, Visit } from '../visit.ts';
+import { ROLE_WORDS } from '../words.ts';
 
 /** A day, such as `14 Nov 2026`; a dash for none. */
 export const day = (at: number | string | null): string =>
@@ -138,21 +139,6 @@ export function oneButton(
   return html`<form method="post" action="/console/${act}">${hidden(visit, fields)}<button class="${kind}">${label}</button></form>`;
 }
 
-/** A choice among words; the first one stands where nothing was chosen. */
-export function choice(
-  name: string,
-  label: string,
-  options: readonly (readonly [value: string, label: string])[],
-  chosen: string | undefined,
-  width: 'long' | '' = '',
-): Html {
-  const all = options.map(
-    ([value, said]) =>
-      html`<option value="${value}"${value === (chosen ?? '') && html` selected`}>${said}</option>`,
-  );
-  return html`<div class="field ${width}"><label for="${name}">${label}</label><select id="${name}" name="${name}">${all}</select></div>`;
-}
-
 /** A section with a heading of its own; `beside` stands on the heading's line. */
 export function block(id: string, heading: string, inside: Content, beside: Content = null): Html {
   return html`<section class="block" aria-labelledby="${id}"><div class="head"><h2 id="${id}">${heading}</h2>${beside}</div>${inside}</section>`;
@@ -169,10 +155,15 @@ export function head(
   return html`<div class="stack">${trail}<div class="head"><h1>${title}</h1>${beside}</div></div>`;
 }
 
-/** What somebody who may gets, and else who has the role for it. */
-export function ifMay({ person }: Pick<Visit, 'person'>, deed: Deed, content: Html): Html {
-  return mayDo(person.roles, deed) ? content : html``;
+/** Who may do what somebody may not. */
+export function whoMay(deed: Deed): string {
+  const roles = rolesFor(deed).map((role) => ROLE_WORDS()[role]);
+  return say().subscriber.whoMay(roles.join(', '));
 }
+
+/** What somebody who may gets, and else who has the role for it. */
+export const forWhoMay = ({ person }: Pick<Visit, 'person'>, deed: Deed, content: () => Content): Content =>
+  mayDo(person.roles, deed) ? content() : html`<p>${whoMay(deed)}</p>`;
 
 /** A link that downloads a list as CSV. */
 export const download = (list: string, query: Given = {}): Html =>

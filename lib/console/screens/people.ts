@@ -1,29 +1,24 @@
-import { uuidIn } from '../../billing/identifiers.ts';
-import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
-import { html, type Content, type Html } from '../../pages/html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { keysFrom, type KeyInfo } from '../../billing/api-key.ts';
 import { listKeys } from '../../account/keys.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { CONSOLE } from '../../limits.ts';
-import { readAudit, type AuditEntry } from '../../table/people/audit.ts';
 import { readEveryone, readPeople, ROLES, type Person } from '../../table/people/people.ts';
-
-import { pageIn } from '../../wire/list.ts';
 import { newChallenge } from '../challenge.ts';
 import { registrationOptions } from '../passkey-options.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
-import { actSaid, AUDIT_SAID, ROLE_MEANINGS, ROLE_WORDS } from '../words.ts';
+import { ROLE_MEANINGS, ROLE_WORDS } from '../words.ts';
 import { REASONS } from '../people.ts';
-import { browserSaid } from './browsers.ts';
+import { auditList } from './audit.ts';
 import { allSessions, sessionsOf } from './sessions.ts';
 import { savedRoles } from '../saved.ts';
 import { boxes, field, form, radios, tick, type Form } from './forms.ts';
-import { block, day, download, facts, head, mark, oneButton, pager, table, time, to } from './parts.ts';
+import { fileLink, listParts } from './list.ts';
+import { block, day, facts, forWhoMay, head, mark, oneButton, table, time, to } from './parts.ts';
 import { passkeyForm } from './passkey-form.ts';
-import { rightsSaid } from './rights.ts';
-import { whoMay } from './subscriber.ts';
+import { keysLeft } from './rights.ts';
 
 const PEOPLE_COLUMNS = () =>
   [
@@ -41,12 +36,7 @@ export const people: Screen = {
   place: 'people',
   show: async (visit) => {
     const { app, tenant, person: own, query, now } = visit;
-    const { starting_after, ending_before } = query;
-    const page = pageIn({ limit: 25, starting_after, ending_before }, uuidIn);
-    const [everyone, audit] = await Promise.all([
-      readEveryone(app, tenant.id),
-      readAudit(app, tenant.id, page),
-    ]);
+    const [everyone, audit] = await Promise.all([readEveryone(app, tenant.id), listParts(auditList, visit)]);
     const all = everyone.filter(({ visit: isOperators }) => !isOperators);
     const sorted = all.toSorted((a, b) => a.createdAt - b.createdAt);
     const rows = sorted.map((one) => [
@@ -56,19 +46,22 @@ export const people: Screen = {
       day(one.lastSignInAt),
       html`<a href="${to('person', { id: one.id })}" aria-label="${sayOnScreen().people.openOf(one.name)}">${sayOnScreen().people.open}</a>`,
     ]);
-    const ids = audit.items.map(({ id }) => id);
     return {
       title: sayOnScreen().people.title,
       content: html`${head(sayOnScreen().people.title)}
 ${table(sayOnScreen().people.title, PEOPLE_COLUMNS(), rows)}
-${block('invite', sayOnScreen().people.invite, mayDo(own.roles, 'account') ? inviteForm(visit) : html`<p>${whoMay('account')}</p>`)}
+${block(
+  'invite',
+  sayOnScreen().people.invite,
+  forWhoMay(visit, 'account', () => inviteForm(visit)),
+)}
 ${mayDo(own.roles, 'account') && block('sessions', sayOnScreen().people.allOpen, await allSessions(visit, everyone))}
 ${block(
   'audit',
   sayOnScreen().people.audit,
-  html`${ids.length === 0 ? html`<p class="quiet">${say().subscriber.nothingYet}</p>` : table(sayOnScreen().people.audit, AUDIT_COLUMNS(), audit.items.map(auditRow))}
-<p class="quiet small">${sayOnScreen().people.kept}</p>${pager('people', query, { first: ids[0], last: ids.at(-1), hasMore: audit.hasMore })}`,
-  download('audit'),
+  html`${audit.body}
+<p class="quiet small">${sayOnScreen().people.kept}</p>${audit.pages}`,
+  fileLink(auditList, query),
 )}`,
     };
   },
@@ -83,44 +76,6 @@ function signInOf({ passkeys, invitation }: Person, now: number): Html {
     ? sayOnScreen().people.invitedUntil(day(invitation.expiresAt))
     : sayOnScreen().people.expired;
   return html`${has} ${mark(isOpen ? 'warm' : 'over', word)}`;
-}
-
-const AUDIT_COLUMNS = () =>
-  [
-    { name: sayOnScreen().people.who },
-    { name: sayOnScreen().people.what, kind: 'top-end' },
-    { name: sayOnScreen().people.about, kind: 'line' },
-    { name: sayOnScreen().people.from },
-    { name: sayOnScreen().people.time, kind: 'act' },
-  ] as const;
-
-function auditRow(entry: AuditEntry) {
-  const { what, act, about, code, browser, from, at, count } = entry;
-  const times = (count ?? 1) > 1 ? ` · ${count}×` : '';
-  const said = (act === null ? AUDIT_SAID()[what] : `${AUDIT_SAID()[what]}: ${actSaid(act)}`) + times;
-  const isRefused = what === 'refused' || what === 'sign_in_refused';
-  return [
-    auditedName(entry),
-    mark(isRefused ? 'bad' : '', code === null ? said : `${said} (${code})`),
-    aboutSaid(about),
-    browser === null ? null : html`${browserSaid(browser)}${from !== null && html` <small>${from}</small>`}`,
-    time(at),
-  ];
-}
-
-/** Who did it; an operator as such, with their name where they were in the console. */
-export function auditedName({ by, name }: Pick<AuditEntry, 'by' | 'name'>): string {
-  const { operator, operatorNamed } = sayOnScreen().people;
-  if (name === null) return operator;
-  return by === 'operator' ? operatorNamed(name) : name;
-}
-
-/** What or whom it was about; a subscriber or an invoice as the link to it. */
-function aboutSaid(about: string | null): Content {
-  const [, id = '', rest = ''] = /^((?:sub|inv)_[0-9a-f]{32})(.*)$/.exec(about ?? '') ?? [];
-  if (id === '') return about === 'invitation' ? sayOnScreen().people.invitation : about;
-  const screen = id.startsWith('sub') ? 'subscriber' : 'invoice';
-  return html`<a class="id" href="${to(screen, { id })}">${id}</a>${rest}`;
 }
 
 const roleChoices = (of: Form): Html =>
@@ -211,15 +166,6 @@ async function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Promise<
       label: sayOnScreen().people.addPasskey,
     });
   return html`${rows.length === 0 ? html`<p class="quiet">${sayOnScreen().people.noneYet}</p>` : table(sayOnScreen().people.passkeys, PASSKEY_COLUMNS(), rows)}${add}`;
-}
-
-/** Live keys, each with the link to its end. */
-export function keysLeft(keys: readonly KeyInfo[]): Html {
-  const rows = keys.map(
-    ({ apiKey, label, rights }) =>
-      html`<li><code class="id">${apiKey}</code> <small>${label === '' ? sayOnScreen().webhooks.noLabel : label} · ${rightsSaid(rights)}</small> <a href="${to('revoke-key', { key: apiKey })}" aria-label="${sayOnScreen().webhooks.revokeOf(apiKey)}">${sayOnScreen().webhooks.revoke}</a></li>`,
-  );
-  return html`<ul class="stack">${rows}</ul>`;
 }
 
 /** The end of a person; where keys come from them, these are shown and end too unless that is unticked. */

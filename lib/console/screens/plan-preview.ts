@@ -6,7 +6,7 @@ import type { BoundPreview } from '../../subscriptions/preview-change.ts';
 import type { SignedInPerson } from '../session.ts';
 import type { Shown } from '../visit.ts';
 import { amount, day, head, hidden, minute, to, whatThisDoes, type Effects } from './parts.ts';
-import { nameOf } from './subscriber.ts';
+import { nameOf } from './subscriber-said.ts';
 
 const WARNINGS = (): Readonly<Record<PlanWarning, string>> => ({
   cancellation_kept: say().actions.w_cancellation_kept,

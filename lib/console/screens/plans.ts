@@ -1,31 +1,25 @@
 import { language } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
-import { html } from '../../pages/html.ts';
+import { LIST_WORDS } from '../../pages/console/list-words.ts';
+import { PAY } from '../../pages/console/provider-names.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { perPeriod } from '../../pages/price.ts';
 import { every } from '../../pages/words.ts';
 import { OperatorError } from '../../account/operator-error.ts';
-import { idFrom } from '../../billing/identifiers.ts';
+import { idFrom, svcIdOf } from '../../billing/identifiers.ts';
 import type { Plan } from '../../billing/plan.ts';
 import { VAT_RATES } from '../../billing/vat.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
+import { amountCell } from '../csv.ts';
+import { list } from '../list.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen } from '../visit.ts';
 import { FEATURES } from '../../limits.ts';
 import { writtenFeatures } from '../../wire/written-features.ts';
 import { savedFeatures, savedGrace } from '../saved.ts';
 import { field, form, lines, select } from './forms.ts';
-import { amount, block, download, empty, facts, head, mark, oneButton, table, to } from './parts.ts';
-import { whoMay } from './subscriber.ts';
-
-const COLUMNS = () =>
-  [
-    { name: sayOnScreen().plans.plan },
-    { name: sayOnScreen().plans.state, kind: 'top-end' },
-    { name: sayOnScreen().plans.every },
-    { name: sayOnScreen().plans.trial, kind: 'lab' },
-    { name: sayOnScreen().plans.grace, kind: 'lab' },
-    { name: sayOnScreen().plans.price, kind: 'num' },
-  ] as const;
+import { listScreen } from './list.ts';
+import { amount, block, facts, forWhoMay, head, mark, oneButton, to, whoMay } from './parts.ts';
 
 const days = (count: number | null) =>
   count === null || count === 0 ? sayOnScreen().plans.none : sayOnScreen().plans.days(count);
@@ -36,31 +30,60 @@ const vatSaid = ({ vatRate }: Plan) =>
 const stateOf = ({ active }: Plan) =>
   active ? mark('good', sayOnScreen().plans.active) : mark('over', sayOnScreen().plans.retired);
 
-/** The plans, and taking them over from the payment provider. */
-export const plans: Screen = {
+/** The plans, retired ones too: they are few, and there are no further pages. */
+export const planList = list({
+  screen: 'plans',
   place: 'plans',
-  show: async (visit) => {
-    const { app, tenant, person } = visit;
-    const all = await plansOf(app, tenant.id, { consistent: true });
-    const rows = all.map((plan) => [
-      html`<a href="${to('plan', { id: plan.reference })}">${plan.name}</a>${plan.lookupKey !== null && html` <small>${plan.lookupKey}</small>`}`,
-      stateOf(plan),
-      every(language(), plan.interval, plan.intervalCount),
-      days(plan.trialDays),
-      days(plan.graceDays),
-      amount(plan.price, plan.currency),
-    ]);
-    const sync = mayDo(person.roles, 'connections')
-      ? oneButton(visit, 'sync-plans', sayOnScreen().plans.takeOver)
-      : html`<p>${whoMay('connections')}</p>`;
-    return {
-      title: sayOnScreen().plans.title,
-      content: html`${head(sayOnScreen().plans.title, undefined, html`<div class="row">${sync}${download('plans')}</div>`)}
-<p class="prose quiet">${sayOnScreen().plans.said}</p>
-${rows.length === 0 ? empty(sayOnScreen().plans.noPlans) : table(sayOnScreen().plans.title, COLUMNS(), rows)}`,
-    };
+  title: () => sayOnScreen().plans.title,
+  read: async ({ app, tenant }) => ({
+    items: await plansOf(app, tenant.id, { consistent: true }),
+    hasMore: false,
+  }),
+  idOf: ({ id }) => svcIdOf('plan', id),
+  columns: () => [
+    { name: sayOnScreen().plans.plan, cell: planLink },
+    { name: sayOnScreen().plans.state, kind: 'top-end', cell: stateOf },
+    {
+      name: sayOnScreen().plans.every,
+      cell: ({ interval, intervalCount }) => every(language(), interval, intervalCount),
+    },
+    { name: sayOnScreen().plans.trial, kind: 'lab', cell: ({ trialDays }) => days(trialDays) },
+    { name: sayOnScreen().plans.grace, kind: 'lab', cell: ({ graceDays }) => days(graceDays) },
+    {
+      ...{ name: sayOnScreen().plans.price, kind: 'num' },
+      cell: ({ price, currency }) => amount(price, currency),
+    },
+  ],
+  none: () => sayOnScreen().plans.noPlans,
+  file: {
+    name: 'plans',
+    columns: [
+      ['plan', 'plan', ({ id }) => svcIdOf('plan', id)],
+      ['name', 'ad', ({ name }) => name],
+      ['active', 'etkin', ({ active }) => LIST_WORDS[language()].export[active ? 'yes' : 'no']],
+      ['price', 'ücret', ({ price }) => amountCell(price)],
+      ['currency', 'para birimi', ({ currency }) => currency],
+      ['interval', 'dönem', ({ interval }) => interval],
+      ['count', 'dönem sayısı', ({ intervalCount }) => intervalCount],
+      ['trial days', 'deneme günü', ({ trialDays }) => trialDays],
+      ['grace days', 'ek süre günü', ({ graceDays }) => graceDays],
+      ['VAT rate', 'KDV oranı', ({ vatRate }) => vatRate],
+      ['lookup key', 'arama anahtarı', ({ lookupKey }) => lookupKey],
+      [`${PAY} reference`, `${PAY} referansı`, ({ reference }) => reference],
+      ['includes', 'içeriği', ({ features }) => writtenFeatures(features).join('; ')],
+    ],
   },
-};
+});
+
+const planLink = ({ reference, name, lookupKey }: Plan): Html =>
+  html`<a href="${to('plan', { id: reference })}">${name}</a>${lookupKey !== null && html` <small>${lookupKey}</small>`}`;
+
+/** The screen of all plans, and of taking them over from the payment provider. */
+export const plans: Screen = listScreen(planList, {
+  beside: (visit) =>
+    forWhoMay(visit, 'connections', () => oneButton(visit, 'sync-plans', sayOnScreen().plans.takeOver)),
+  intro: () => html`<p class="prose quiet">${sayOnScreen().plans.said}</p>`,
+});
 
 /** One plan, and what only we know of it. */
 export const plan: Screen = {

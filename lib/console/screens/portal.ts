@@ -8,8 +8,7 @@ import { mayDo } from '../roles.ts';
 import type { Screen } from '../visit.ts';
 import { SAVED } from '../saved.ts';
 import { form, select, tick, type Form } from './forms.ts';
-import { head, to } from './parts.ts';
-import { whoMay } from './subscriber.ts';
+import { head, to, whoMay } from './parts.ts';
 
 const ACTION_WORDS = (): Readonly<Record<PortalAction, string>> => ({
   card: say().settings.actCard,

@@ -7,8 +7,7 @@ import { mayDo, rightsOf } from '../roles.ts';
 import type { Screen } from '../visit.ts';
 import { SAVED } from '../saved.ts';
 import { field, form } from './forms.ts';
-import { block, facts, head, mark, time, to } from './parts.ts';
-import { whoMay } from './subscriber.ts';
+import { block, facts, head, mark, time, to, whoMay } from './parts.ts';
 
 const HEALTH = () =>
   ({

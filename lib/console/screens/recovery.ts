@@ -2,12 +2,10 @@ import { say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { NO_RECOVERY } from '../../billing/recovery.ts';
 import { DAY_MS } from '../../limits.ts';
-import { mayDo } from '../roles.ts';
 import type { Screen } from '../visit.ts';
 import { SAVED } from '../saved.ts';
 import { field, form, select } from './forms.ts';
-import { day, head, to } from './parts.ts';
-import { whoMay } from './subscriber.ts';
+import { day, forWhoMay, head, to } from './parts.ts';
 
 /** What follows the last try. */
 const AFTERWARDS = () =>
@@ -20,7 +18,7 @@ const AFTERWARDS = () =>
 export const recovery: Screen = {
   place: 'settings',
   show: async (visit) => {
-    const { tenant, person, now } = visit;
+    const { tenant, now } = visit;
     const { retryDays, then } = tenant.recovery ?? NO_RECOVERY;
     const tries = retryDays.map(
       (days) =>
@@ -44,7 +42,7 @@ ${select(of, 'then', say().settings.afterLast, AFTERWARDS(), 'long')}
 <p class="prose">${say().settings.recoverySaid}</p>
 <section class="stack" aria-labelledby="example"><h2 id="example">${say().settings.example}</h2>
 <ol class="dates"><li class="fail"><span>${day(now)}</span><span>${say().settings.itFails}</span></li>${tries}<li class="end"><span>${say().settings.afterThat}</span><span>${last}</span></li></ol></section>
-${mayDo(person.roles, 'account') ? own : html`<p>${whoMay('account')}</p>`}`,
+${forWhoMay(visit, 'account', () => own)}`,
     };
   },
 };

@@ -7,33 +7,29 @@ import { shownEmail } from '../../billing/buyer.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { CANCEL_REASON_WORDS } from '../../pages/cancel-reasons.ts';
 import { perPeriod } from '../../pages/price.ts';
-import { asOf, isUnpaidTrial, nextPaymentAt } from '../../billing/current-state.ts';
-import { comingPlan } from '../../billing/plan-in-force.ts';
+import { asOf, nextPaymentAt } from '../../billing/current-state.ts';
 import { retryOffer, type RetryOffer } from '../../billing/recovery.ts';
 import { hasSameCards } from '../../billing/retry-limits.ts';
 import { subscriptionsBeside } from '../../table/subscribers/customers.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf, type SubscriberIdentifiers } from '../../billing/identifiers.ts';
-import type { InvoiceWithPdf } from '../../billing/invoice.ts';
 import { hasEnded, type CancelWhy, type Subscription } from '../../billing/subscription.ts';
-import { listInvoices } from '../../invoicing/list.ts';
 import { listDifferences } from '../../reconciliation/list-differences.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { readTimeline } from '../../subscriptions/timeline.ts';
-import { recoveryView } from '../../wire/recovery.ts';
 import { getInput } from '../../wire/subscribers.ts';
-import { listMessages } from '../../messages/list.ts';
 import { MESSAGE_WORDS } from '../../pages/console/message-words.ts';
-import { listEvents } from '../../webhooks/list-events.ts';
-import { payProvider } from '../../pay/provider.ts';
-import { mayDo, rightsOf, rolesFor, type Deed } from '../roles.ts';
+import { mayDo, type Deed } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
-import { causeSaid, INVOICE_WORDS, ROLE_WORDS, STATUS_WORDS, TIMELINE_SAID } from '../words.ts';
+import { causeSaid, STATUS_WORDS, TIMELINE_SAID } from '../words.ts';
 import { isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
-import { messageColumns, messageRows } from './message-rows.ts';
-import { ownEventRows, OWN_EVENT_COLUMNS } from './event-rows.ts';
+import { eventList } from './events.ts';
+import { fileLink, newestOf } from './list.ts';
+import { messageList } from './messages.ts';
 import { accessSaid, personFacts, withSubscriberNamed } from './subscriber-access.ts';
-import { amount, block, day, download, facts, head, mark, minute, table, time, to } from './parts.ts';
+import { subscriberInvoiceList } from './subscriber-invoices.ts';
+import { nameOf, sentenceOf, stateSaid } from './subscriber-said.ts';
+import { block, day, facts, head, minute, time, to, whoMay } from './parts.ts';
 
 const NEWEST: Page = { limit: 10, startingAfter: null, endingBefore: null };
 
@@ -48,16 +44,15 @@ export const subscriber: Screen = {
     const visit = await withSubscriberNamed(given);
     const { app, tenant, now } = visit;
     const asked = subscriberAsked(visit);
-    const id = asked.ref.by === 'svc' ? asked.ref.id : '';
-    const anyEvent = { type: null, state: null, subscriberId: id, from: null, to: null };
+    const { id } = visit.query;
     const [found, { person }, timeline, invoices, events, differences, messages] = await Promise.all([
       findIdentified(app, tenant.id, asked),
       accessOf(app, tenant, asked.ref, now),
       readTimeline(app, tenant.id, asked, { ...NEWEST, limit: 25 }),
-      listInvoices(app, tenant, { subscriber: asked, page: NEWEST }),
-      listEvents(app, tenant.id, anyEvent, NEWEST),
+      newestOf(subscriberInvoiceList, visit, { id }),
+      newestOf(eventList, visit, { 'svc-id': id }),
       listDifferences(app, tenant.id, { kind: undefined, state: 'open', page: { ...NEWEST, limit: 100 } }),
-      listMessages(app, tenant.id, { kind: null, state: null, subscriberId: id }, NEWEST),
+      newestOf(messageList, visit, { 'svc-id': id }),
     ]);
     const one = asOf(found.subscription, now);
     const [name, offer] = [nameOf(one), await offerOf(visit, one)];
@@ -75,76 +70,16 @@ ${open.map((difference) => html`<p class="notice warm"><span>${say().subscriber.
 ${actions(visit, one, offer)}
 <div class="stack roomy">
 ${factsOf(one, person, now)}
-${block('invoices', say().subscriber.invoices, invoiceTable(invoices.listed), download('invoices', { id: svcIdOf('subscription', one.id) }))}
+${block('invoices', say().subscriber.invoices, invoices ?? quiet(say().subscriber.noInvoices), fileLink(subscriberInvoiceList, visit.query))}
 ${block('timeline', say().subscriber.timeline, timelineList(timeline.items, names))}
-${block('events', say().subscriber.events, events.items.length === 0 ? html`<p class="quiet">${say().subscriber.noEvents}</p>` : table(say().subscriber.events, OWN_EVENT_COLUMNS(), ownEventRows(events.items)), html`<a href="${to('events', { 'svc-id': svcIdOf('subscription', one.id) })}">${say().subscriber.allEvents}</a>`)}
-${messages.items.length > 0 && block('messages', MESSAGE_WORDS[language()].title, table(MESSAGE_WORDS[language()].title, messageColumns(), messageRows(messages.items, { withSubscriber: false, rights: rightsOf(visit.person.roles) })), html`<a href="${to('sent-messages', { 'svc-id': svcIdOf('subscription', one.id) })}">${MESSAGE_WORDS[language()].sent}</a>`)}
+${block('events', say().subscriber.events, events ?? quiet(say().subscriber.noEvents), html`<a href="${to('events', { 'svc-id': id })}">${say().subscriber.allEvents}</a>`)}
+${messages && block('messages', MESSAGE_WORDS[language()].title, messages, html`<a href="${to('sent-messages', { 'svc-id': id })}">${MESSAGE_WORDS[language()].sent}</a>`)}
 </div></div>`,
     };
   },
 };
 
-/** What colleagues call a subscriber. */
-export function nameOf({ customer }: Pick<Subscription, 'customer'>): string {
-  const name = `${customer.name} ${customer.surname}`.trim();
-  return name === '' ? shownEmail(customer) : name;
-}
-
-/** How it stands, as a mark. */
-function stateSaid(one: Subscription) {
-  if (one.status === 'ACTIVE' && one.cancellation)
-    return ['warm', say().subscribers.endsOn(day(one.cancellation.accessUntil))] as const;
-  if (one.status === 'ACTIVE' && isUnpaidTrial(one)) return ['good', say().subscriber.trialWord] as const;
-  return STATUS_WORDS()[one.status] ?? (['', one.status] as const);
-}
-
-/** How it stands, in a sentence for the phone. `one` as of now. */
-export function sentenceOf(one: Subscription, now: number): string {
-  const price = amount(one.plan.price, one.plan.currency);
-  if (hasEnded(one)) return say().subscriber.ended(day(one.endedAt));
-  if (one.status === 'PENDING') return say().subscriber.pending;
-  if (one.cancellation) {
-    const until = one.cancellation.accessUntil;
-    const there =
-      one.cancellation.by === 'svc' ? ` ${say().subscriber.goesOn}` : ` ${say().subscriber.nothingMore}`;
-    return `${say().subscriber.cancelled(day(one.cancellation.at), minute(until))}${there}`;
-  }
-  if (one.status === 'PAYMENT_FAILED') {
-    const grace = one.graceEndsAt;
-    const access =
-      grace !== null && grace > now ? say().subscriber.accessUntil(minute(grace)) : say().subscriber.noAccess;
-    return `${say().subscriber.due(price, day(one.failedDueAt), access)}${recoverySaid(one)}`;
-  }
-  const coming = comingPlan(one);
-  const next = nextPaymentAt(one, now);
-  if (isUnpaidTrial(one) && next !== null) return say().subscriber.trial(day(one.periodEnd), price);
-  const change = coming ? ` ${say().subscriber.fromThen(coming.plan.name)}` : '';
-  return next === null
-    ? say().subscriber.paid(day(one.periodEnd))
-    : `${say().subscriber.paidNext(day(one.periodEnd), price, day(next))}${change}`;
-}
-
-/** Why it failed and what comes next, as far as it is known. */
-function recoverySaid(one: Subscription): string {
-  const recovery = recoveryView(one);
-  if (!recovery) return '';
-  const { state, lastCode, nextAttemptAt, attempts } = recovery;
-  const why = lastCode === null ? ` ${say().subscriber.noReason}` : ` ${declineSaid(lastCode)}`;
-  if (state === 'needs_card') return `${why} ${say().subscriber.neverWorks}`;
-  const next = ` ${nextSaid(state, nextAttemptAt)}`;
-  return `${why} ${attempts === 1 ? say().subscriber.triedOnce : say().subscriber.tried(attempts)}${next}`;
-}
-
-function nextSaid(state: string, nextAttemptAt: string | null): string {
-  if (nextAttemptAt !== null) return say().subscriber.again(minute(nextAttemptAt));
-  return state === 'retrying' ? say().subscriber.beingTried : say().subscriber.noFurther;
-}
-
-/** The bank's reason in words, with its code for whoever asks the payment provider. */
-function declineSaid(code: string): string {
-  const reason = payProvider.declineReason(code);
-  return say().subscriber.reason(say().declines[reason], code);
-}
+const quiet = (said: string): Html => html`<p class="quiet">${said}</p>`;
 
 /** An action: what it is called, what it is for, and who may. */
 interface Action {
@@ -246,12 +181,6 @@ function actions(visit: Visit, one: Subscription, offer: RetryOffer): Html {
   return html`<section class="stack by" aria-labelledby="actions"><h2 id="actions">${say().subscriber.actions}</h2><ul class="actions">${items}${others}</ul></section>`;
 }
 
-/** Who may do what somebody may not. */
-export function whoMay(deed: Deed): string {
-  const roles = rolesFor(deed).map((role) => ROLE_WORDS()[role]);
-  return say().subscriber.whoMay(roles.join(', '));
-}
-
 function factsOf(one: Subscription, person: PersonAccess, now: number): Html {
   const { customer, plan, cancellation } = one;
   const pairs: (readonly [string, Content])[] = [
@@ -294,49 +223,11 @@ export function whySaid({ reason, comment }: CancelWhy): Html {
   return html`${chosen}${chosen && comment && ': '}${comment && html`<q>${comment}</q>`}`;
 }
 
-const INVOICE_COLUMNS = () =>
-  [
-    { name: say().subscriber.date },
-    { name: say().subscriber.number },
-    { name: say().subscriber.status },
-    { name: say().subscriber.document, kind: 'lab' },
-    { name: say().subscriber.amount, kind: 'num top-end' },
-  ] as const;
-
-/** What was given back of an invoice of which something is left. */
-const partBack = ({ refundedAmount = '0.00', status, currency }: InvoiceWithPdf['invoice']) =>
-  status === 'PAID' &&
-  refundedAmount !== '0.00' &&
-  html` <small>${say().subscriber.givenBack(amount(refundedAmount, currency))}</small>`;
-
-function invoiceTable(listed: readonly InvoiceWithPdf[]): Html {
-  if (listed.length === 0) return html`<p class="quiet">${say().subscriber.noInvoices}</p>`;
-  const rows = listed.map(({ invoice, pdf }) => {
-    const [kind, word] = INVOICE_WORDS()[invoice.status] ?? ['', invoice.status];
-    const document =
-      pdf.is === 'ready'
-        ? html`<a href="${pdf.link.url}" aria-label="${say().subscriber.documentOf(day(invoice.date))}">PDF</a>`
-        : html`<span class="quiet">${documentSaid(pdf)}</span>`;
-    return [
-      day(invoice.date),
-      html`<a class="nowrap" href="${to('invoice', { id: svcIdOf('invoice', invoice.id) })}">${invoice.number}</a>`,
-      html`${mark(kind, word)}${partBack(invoice)}`,
-      document,
-      amount(invoice.amount, invoice.currency),
-    ];
-  });
-  return table(say().subscriber.invoices, INVOICE_COLUMNS(), rows);
-}
-
-/** Why an invoice has no document to open; an error in the invoicing provider's words. */
-const documentSaid = (pdf: Exclude<InvoiceWithPdf['pdf'], { readonly is: 'ready' }>): string =>
-  pdf.is === 'error' ? pdf.message : say().documentStates[pdf.is];
-
 const statusSaid = (status: string): string => STATUS_WORDS()[status]?.[1] ?? status;
 
 function timelineList(entries: readonly HistoryEntry[], names: PlanNames): Html {
   const said = (state: string) => names.get(state) ?? statusSaid(state);
-  if (entries.length === 0) return html`<p class="quiet">${say().subscriber.nothingYet}</p>`;
+  if (entries.length === 0) return quiet(say().subscriber.nothingYet);
   const items = entries.map(({ at, what, from, to: after, causedBy, why, isEvent, id }) => {
     const event = isEvent && html` · <a href="${to('event', { id })}">${say().subscriber.theEvent}</a>`;
     const states =

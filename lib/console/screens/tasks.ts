@@ -6,78 +6,85 @@ import type { DocumentTask } from '../../billing/document-task.ts';
 import { findTask, listTasks } from '../../invoicing/document-tasks.ts';
 import { REFUNDS } from '../../limits.ts';
 import { tasksInput, taskView } from '../../wire/tasks.ts';
-import { mayDo } from '../roles.ts';
+import { amountCell, momentCell } from '../csv.ts';
+import { list } from '../list.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { TASK_SAID, TASK_TO_DO } from '../words.ts';
 import { field, form, radios, type Form } from './forms.ts';
-import {
-  amount,
-  block,
-  day,
-  download,
-  empty,
-  facts,
-  head,
-  mark,
-  pager,
-  table,
-  time,
-  to,
-  toSubscriber,
-} from './parts.ts';
-import { whoMay } from './subscriber.ts';
+import { listScreen } from './list.ts';
+import { amount, block, day, facts, forWhoMay, head, mark, time, to, toSubscriber } from './parts.ts';
 
-const COLUMNS = () =>
-  [
-    { name: sayOnScreen().tasks.what },
-    { name: sayOnScreen().tasks.until, kind: 'top-end' },
-    { name: sayOnScreen().tasks.customer },
-    { name: sayOnScreen().tasks.invoice },
-    { name: sayOnScreen().tasks.refunded, kind: 'num' },
-  ] as const;
-
-/** What a person must see to after refunds, each with its deadline. */
-export const tasks: Screen = {
+/** What a person must do about documents after refunds. */
+export const taskList = list({
+  screen: 'tasks',
   place: 'tasks',
-  show: async ({ app, tenant, query, now }) => {
-    const { starting_after, ending_before } = query;
-    const state = query.state === 'done' ? 'done' : 'open';
-    const found = await listTasks(
-      app,
-      tenant.id,
-      tasksInput({ state, starting_after, ending_before, limit: '25' }),
-    );
-    const ids = found.items.map(({ id }) => id);
-    const tab = (one: string, label: string) =>
-      html`<a href="${to('tasks', { state: one })}"${one === state && html` aria-current="page"`}>${label}</a>`;
-    return {
-      title: sayOnScreen().tasks.title,
-      content: html`${head(sayOnScreen().tasks.about, undefined, download('tasks', { state }))}
-<p class="prose quiet">${sayOnScreen().tasks.why}</p>
-<nav class="tabs" aria-label="${sayOnScreen().tasks.state}">${tab('open', sayOnScreen().tasks.open)}${tab('done', sayOnScreen().tasks.done)}</nav>
-${
-  ids.length === 0
-    ? empty(state === 'open' ? sayOnScreen().tasks.noneOpen : sayOnScreen().tasks.noneDone)
-    : table(
-        sayOnScreen().tasks.title,
-        COLUMNS(),
-        found.items.map((one) => rowOf(one, now)),
-      )
-}
-${pager('tasks', { ...query, state }, { first: ids[0], last: ids.at(-1), hasMore: found.hasMore })}`,
-    };
+  title: () => sayOnScreen().tasks.title,
+  filters: () => [
+    {
+      ...{ is: 'tab', name: 'state', label: sayOnScreen().tasks.state },
+      options: [
+        ['open', sayOnScreen().tasks.open],
+        ['done', sayOnScreen().tasks.done],
+      ],
+    },
+  ],
+  read: async ({ app, tenant }, asked) => {
+    const { items, hasMore } = await listTasks(app, tenant.id, tasksInput(asked));
+    return { items: items.map((task) => ({ task, view: taskView(task) })), hasMore };
   },
-};
+  idOf: ({ task }) => task.id,
+  columns: () => [
+    {
+      name: sayOnScreen().tasks.what,
+      cell: ({ task: { id, kind } }) => html`<a href="${to('task', { id })}">${TASK_SAID()[kind]}</a>`,
+    },
+    {
+      ...{ name: sayOnScreen().tasks.until, kind: 'top-end' },
+      cell: ({ task }, { now }) => lateOrDone(task, now) ?? time(task.deadline),
+    },
+    { name: sayOnScreen().tasks.customer, cell: ({ task }) => task.facts?.name ?? '–' },
+    { name: sayOnScreen().tasks.invoice, cell: ({ task }) => task.invoiceNumber },
+    {
+      ...{ name: sayOnScreen().tasks.refunded, kind: 'num' },
+      cell: ({ task }) => amount(task.gross, task.currency),
+    },
+  ],
+  none: ({ state }) => (state === 'open' ? sayOnScreen().tasks.noneOpen : sayOnScreen().tasks.noneDone),
+  file: {
+    name: 'tasks',
+    columns: [
+      ['task', 'görev', ({ view }) => view.id],
+      ['what', 'yapılacak', ({ view }) => view.kind],
+      ['until', 'son gün', ({ view }) => momentCell(view.deadline)],
+      ['invoice', 'fatura', ({ view }) => view.invoice.invoiceNumber],
+      ['document', 'belge', ({ view }) => view.facts.number],
+      ['refunded', 'iade tarihi', ({ view }) => momentCell(view.facts.refundedAt)],
+      ['customer', 'müşteri', ({ view }) => view.facts.name],
+      ['tax number', 'vergi no', ({ view }) => view.facts.taxNumber],
+      ['address', 'adres', ({ view }) => view.facts.address],
+      ['net', 'net', ({ view }) => amountCell(view.facts.net)],
+      ['vat', 'KDV', ({ view }) => amountCell(view.facts.vat)],
+      ['gross', 'brüt', ({ view }) => amountCell(view.facts.gross)],
+      ['currency', 'para birimi', ({ view }) => view.facts.currency],
+      ['document date', 'belge tarihi', ({ view }) => momentCell(view.facts.date)],
+      ['document amount', 'belge tutarı', ({ view }) => amountCell(view.facts.amount)],
+      ['VAT rate', 'KDV oranı', ({ view }) => view.facts.vatRate],
+      ['new amount', 'yeni tutar', ({ view }) => amountCell(view.facts.newDocument?.gross ?? null)],
+      ['done', 'yapılma', ({ view }) => momentCell(view.doneAt)],
+      ['done by', 'yapan', ({ view }) => view.doneBy],
+      ['note', 'not', ({ view }) => view.note],
+      ['made instead', 'yerine düzenlenen', ({ view }) => view.document?.number],
+      ['made instead on', 'düzenleme tarihi', ({ view }) => momentCell(view.document?.date ?? null)],
+      ['made instead for', 'düzenlenen tutar', ({ view }) => amountCell(view.document?.amount ?? null)],
+    ],
+  },
+});
 
-function rowOf(task: DocumentTask, now: number): Content[] {
-  return [
-    html`<a href="${to('task', { id: task.id })}">${TASK_SAID()[task.kind]}</a>`,
-    lateOrDone(task, now) ?? time(task.deadline),
-    task.facts?.name ?? '–',
-    task.invoiceNumber,
-    amount(task.gross, task.currency),
-  ];
-}
+/** The screen of tasks, each with its deadline. */
+export const tasks: Screen = listScreen(taskList, {
+  heading: () => sayOnScreen().tasks.about,
+  intro: () => html`<p class="prose quiet">${sayOnScreen().tasks.why}</p>`,
+});
 
 function lateOrDone({ deadline, doneAt }: DocumentTask, now: number): Html | null {
   if (doneAt !== null) return mark('good', sayOnScreen().tasks.doneOn(day(doneAt)));
@@ -88,7 +95,7 @@ function lateOrDone({ deadline, doneAt }: DocumentTask, now: number): Html | nul
 export const task: Screen = {
   place: 'tasks',
   show: async (visit) => {
-    const { app, tenant, query, now, person } = visit;
+    const { app, tenant, query, now } = visit;
     const one = await findTask(app, tenant.id, query.id ?? '');
     const { kind, doneAt, cancelledAt, subscriberId } = one;
     const title = sayOnScreen().tasks.taskTitle(one.invoiceNumber, TASK_SAID()[kind]);
@@ -102,7 +109,15 @@ export const task: Screen = {
 ${seen || html`<p class="prose"><strong>${TASK_TO_DO()[kind]}</strong></p>`}
 ${facts(factsOf(one))}
 <div class="row"><a class="button" href="${to('invoice', { id: svcIdOf('invoice', one.invoiceId) })}">${sayOnScreen().tasks.openInvoice}</a><a class="button" href="${toSubscriber(subscriberId)}">${sayOnScreen().tasks.openSubscriber}</a></div>
-${doneAt === null ? block('done', sayOnScreen().tasks.whenDone, mayDo(person.roles, 'money') ? doneForm(visit, one) : html`<p>${whoMay('money')}</p>`) : howDone(one, doneAt)}`,
+${
+  doneAt === null
+    ? block(
+        'done',
+        sayOnScreen().tasks.whenDone,
+        forWhoMay(visit, 'money', () => doneForm(visit, one)),
+      )
+    : howDone(one, doneAt)
+}`,
     };
   },
 };

@@ -13,8 +13,7 @@ import { rightBoxes, rightsSaid } from './rights.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { SAVED } from '../saved.ts';
 import { field, form, select } from './forms.ts';
-import { block, day, facts, head, mark, oneButton, table, time, to, whatThisDoes } from './parts.ts';
-import { whoMay } from './subscriber.ts';
+import { block, day, facts, head, mark, oneButton, table, time, to, whatThisDoes, whoMay } from './parts.ts';
 
 const HEALTH = () =>
   ({

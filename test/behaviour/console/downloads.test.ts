@@ -77,17 +77,56 @@ describe('a downloaded list', () => {
     expect((await file(desk)).status).toBe(200);
   });
 
-  it('is offered under the entry of the menu that it belongs to, and leads back to what was filtered', async () => {
-    const desk = await openDesk(world, shop, 'read');
-    for (const [list, { place }] of Object.entries(DOWNLOADS)) {
-      const { text } = await desk.get('export', { list });
-      expect(text, list).toContain(`href="/console/${place}" aria-current="page"`);
-    }
-    const searched = await desk.get('export', { list: 'subscribers', search: 'ada' });
-    expect(searched.text).toContain('href="/console/subscribers?search=ada"');
-    const ofOne = await desk.get('export', { list: 'invoices', id: 'sub_1' });
-    expect(ofOne.text).toContain('href="/console/subscriber?id=sub_1"');
-  });
+  /** How each list may be narrowed, so that nothing of it is left. */
+  const NARROWED: Record<string, Record<string, string>> = {
+    subscribers: { search: 'nobody', status: 'ACTIVE' },
+    events: { 'svc-id': `sub_${'0'.repeat(32)}`, type: 'SUBSCRIBED', from: '2020-01-01', to: '2020-01-02' },
+    differences: { state: 'closed', kind: 'unknown_here' },
+    tasks: { state: 'done' },
+    invoices: { id: `sub_${'0'.repeat(32)}` },
+    'all-invoices': { month: '2020-01', status: 'PAID' },
+    refunds: { month: '2020-01', status: 'FAILED' },
+    plans: {},
+    audit: {},
+  };
+
+  it.each(Object.entries(DOWNLOADS))(
+    'named %s is offered by its list, under its entry of the menu, with all that narrows it, and leads back to that',
+    async (list, { place, screen }) => {
+      const desk = await openDesk(world, shop, 'read');
+      const given = new URLSearchParams(NARROWED[list]).toString().replaceAll('&', '&amp;');
+      const shown = await desk.get(screen, NARROWED[list]);
+      if (screen !== 'subscriber')
+        expect(shown.text).toContain(
+          `/console/export?list=${list}${given === '' ? '' : `&amp;${given}`}">Download`,
+        );
+      const { text } = await desk.get('export', { ...NARROWED[list], list, lang: 'en' });
+      expect(text).toContain(`href="/console/${place}" aria-current="page"`);
+      expect(text).toContain(`href="/console/${screen}${given === '' ? '' : `?${given}`}"><span`);
+      expect(text).toContain(
+        `/console/export-file?list=${list}${given === '' ? '' : `&amp;${given}`}&amp;part=1"`,
+      );
+    },
+  );
+
+  it.each([
+    ['subscribers', { status: 'ACTIVE' }, 'status'],
+    ['events', { type: 'SUBSCRIBED' }, 'type'],
+    ['invoices', { status: 'PAID' }, 'status'],
+    ['refunds', { month: '2020-01' }, 'status'],
+    ['sent-messages', { kind: 'payment_failed' }, 'kind'],
+  ])(
+    'of %s leads to all where it is narrowed to nothing, and says at its field what cannot be a filter',
+    async (screen, narrowed, name) => {
+      const desk = await openDesk(world, await makeTenant(world), 'read');
+      const all = `<a href="/console/${screen}">Show `;
+      expect((await desk.get(screen)).text).not.toContain(all);
+      expect((await desk.get(screen, narrowed)).text).toContain(all);
+      const wrong = await desk.get(screen, { [name]: 'x' });
+      expect(wrong.status).toBe(400);
+      expect(wrong.text).toContain(`<a href="#${screen}-${name}">Must be one of`);
+    },
+  );
 });
 
 describe('the list of all invoices and refunds', () => {
