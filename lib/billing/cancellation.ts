@@ -131,10 +131,13 @@ export function endIfOver(subscription: Subscription, now: number): Decision {
   return mayEnd && now >= at ? end(subscription, 'CANCELLED', at) : unchanged(subscription);
 }
 
-/** Ends a subscription that the provider has ended by itself, once the period that was paid is over. */
+/**
+ * Ends a subscription that the provider has ended by itself, once the period that was paid is over. One that was cancelled
+ * ends as was answered then.
+ */
 export function expireIfOver(one: Subscription, now: number): Decision {
   const paidUntil = one.status === 'ACTIVE' ? (one.periodEnd ?? now) : now;
-  if (hasEnded(one) || now < paidUntil) return unchanged(one);
+  if (hasEnded(one) || one.cancellation || now < paidUntil) return unchanged(one);
   return end(one, 'EXPIRED', Math.min(now, one.periodEnd ?? now));
 }
 

@@ -23,6 +23,8 @@ export interface WantedPlan extends PlanRequest {
   readonly resetRecurrenceCount: boolean;
   /** When its request began (epoch ms). */
   readonly since: number;
+  /** Throws where it is held to a preview that the record, with all that was read, no longer agrees with. */
+  readonly heldTo?: ((one: Subscription) => void) | undefined;
 }
 
 /** A return from the card form at `returnedAt` (epoch ms). */
@@ -124,6 +126,13 @@ function stepForCard(
   return { call: 'retry', order: order.reference, isAsked: true, card: tried };
 }
 
+/**
+ * Whether all that was read is recorded before a call is made: a retry goes by it, and a plan change is held to what was
+ * previewed of it.
+ */
+export const comesLast = (step: Step): boolean =>
+  step.call === 'retry' || (step.call === 'changePlan' && step.wanted.heldTo !== undefined);
+
 /** The step while the provider is asked, if the record still permits it: from then on it can neither be undone nor repeated. */
 export function underWay(one: Subscription, step: Step, now: number): Decision | undefined {
   switch (step.call) {
@@ -142,7 +151,7 @@ export function underWay(one: Subscription, step: Step, now: number): Decision |
   }
 }
 
-/** Undefined if an identical request has asked. Throws `concurrent_change` if another has changed the plan. */
+/** Undefined if an identical request has asked. Throws `concurrent_change` if another has changed the plan, and what holds it. */
 function planUnderWay(
   one: Subscription,
   { reference, wanted }: Extract<Step, { readonly call: 'changePlan' }>,
@@ -151,6 +160,7 @@ function planUnderWay(
   if (one.planIntent?.as === wanted.as || isRepeated(one, wanted.as, wanted.since)) return undefined;
   if (one.planIntent || one.payReference !== reference) throw new Refusal('concurrent_change');
   checkPlanChange(one, wanted);
+  wanted.heldTo?.(one);
   return unchanged(intendPlan(one, wanted, now));
 }
 

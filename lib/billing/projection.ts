@@ -155,7 +155,8 @@ interface Standing {
 
 function statusOf(known: Known, { period, accessUntil, failure }: Standing, now: number): State['status'] {
   const { current, earlier, recorded } = known;
-  if (current.status === 'CANCELLED' && now < (accessUntil ?? now)) return 'ACTIVE'; // it collects nothing more
+  const hasEndedThere = current.status === 'CANCELLED' || current.status === 'EXPIRED';
+  if (hasEndedThere && now < (accessUntil ?? now)) return 'ACTIVE'; // it collects nothing more
   if (current.status === 'PENDING') {
     const isPaid = [...earlier, current].some(({ orders }) => orders.some((one) => one.status === 'PAID'));
     const hadBegun = recorded && recorded.status !== 'PENDING' && recorded.periodEnd !== null;
@@ -164,6 +165,6 @@ function statusOf(known: Known, { period, accessUntil, failure }: Standing, now:
   const failed = current.orders.filter(({ status }) => status === 'FAILED');
   const isOwed = failed.length === 0 || failed.some(({ start }) => !isBeyondEnd(known, start));
   if (current.status === 'UNPAID' && isOwed) return 'PAYMENT_FAILED';
-  const isPaidFor = current.status === 'ACTIVE' && failure?.isOfReplaced && period && now < period.end;
+  const isPaidFor = failure?.isOfReplaced && period && now < period.end;
   return failure && !isPaidFor ? 'PAYMENT_FAILED' : 'ACTIVE';
 }

@@ -3,7 +3,7 @@ import { storedId } from '../billing/identifiers.ts';
 import type { Cause } from '../billing/timeline.ts';
 import type { LogFields, SubscriptionApp } from '../runtime/app.ts';
 import { cancelUnconfirmed } from '../billing/cancellation.ts';
-import { nextStep, type Step, type Wanted } from '../billing/next-step.ts';
+import { comesLast, nextStep, type Step, type Wanted } from '../billing/next-step.ts';
 import { dueKindOf } from '../billing/next-reconciliation.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import { NO_RECOVERY } from '../billing/recovery.ts';
@@ -125,7 +125,7 @@ async function explainedRound(app: SubscriptionApp, round: Round, isLast: boolea
 
 /**
  * Reads the provider, and takes the next step or records what was read. A retry comes last, as its result is not there at
- * once, and so does a plan change that was answered: both are read later. `again`: with what the provider says now, or what
+ * once, and so does a plan change that was answered: both are read later. What `comesLast` follows what was read. `again`: with what the provider says now, or what
  * another writer has made of the record.
  */
 async function goRound(app: SubscriptionApp, round: Round, isLast: boolean): Promise<RoundEnd> {
@@ -148,19 +148,17 @@ async function goRound(app: SubscriptionApp, round: Round, isLast: boolean): Pro
     const step = nextStep(one, read.value, wanted, app.clock());
     return taken.some((before) => before.step.call === step?.call) ? undefined : step;
   };
-  const take = async (step: Step, of: StoredSubscriber) => {
+  const take = async (step: Step, of: StoredSubscriber): Promise<RoundEnd | undefined> => {
     const now = await takeStep(app, pay, { tenant, stored: of, causedBy }, step);
     taken.push(now);
     tell({ step: step.call, code: now.is === 'asked' ? now.outcome.is : now.is });
-    return now;
+    const isLost = now.is === 'asked' && now.outcome.is === 'unknown';
+    if (step.call === 'retry' || (step.call === 'changePlan' && !isLost)) return 'reconciled';
+    return now.is === 'asked' ? { again: 'a call was made' } : undefined;
   };
   const first = stepOf(stored.subscription);
-  if (first && first.call !== 'retry') {
-    const now = await take(first, stored);
-    const isLost = now.is === 'asked' && now.outcome.is === 'unknown';
-    if (first.call === 'changePlan' && !isLost) return 'reconciled';
-    if (now.is === 'asked') return { again: 'a call was made' };
-  }
+  const end = first && !comesLast(first) ? await take(first, stored) : undefined;
+  if (end) return end;
   const after = await recordSnapshot(app, { tenant, stored, causedBy }, read.value);
   const recorded = after?.subscription;
   if (recorded) {
@@ -168,8 +166,11 @@ async function goRound(app: SubscriptionApp, round: Round, isLast: boolean): Pro
     tell({ ...factsOf(recorded, app.clock()), races, nextAt, ...(events !== '' && { events }) });
   }
   const next = recorded && stepOf(recorded);
-  if (next && next.call !== 'retry') return { again: 'the record has changed' };
-  if (next) await take(next, await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) }));
+  if (next && !comesLast(next)) return { again: 'the record has changed' };
+  if (next) {
+    const newest = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) });
+    return (await take(next, newest)) ?? 'reconciled';
+  }
   if (!recorded && isLast) throw new Conflict([0], [undefined]);
   return recorded ? 'reconciled' : { again: 'the record has changed' };
 }

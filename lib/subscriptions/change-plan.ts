@@ -70,7 +70,11 @@ export const changePlan = (
     frame.wants(as);
     const current = await asDecidedOn(frame, found, { by, to, as });
     const { subscription } = current;
-    const request = { ...change, is: 'plan', current, by, to, as, since } as const;
+    const { previewId } = change;
+    const isAsked = { ...change, by, to: plan };
+    const heldTo = (one: Subscription) => refuseOutdated(previewId, one, isAsked, app.clock());
+    const held = previewId === undefined ? {} : { heldTo };
+    const request = { ...change, ...held, is: 'plan', current, by, to, as, since } as const;
     const now = app.clock();
     const { planIntent } = found.subscription;
     const joined = planIntent?.as === as ? planIntent.at - 1 : undefined; // its answer is ours, however long ago it began
@@ -78,8 +82,8 @@ export const changePlan = (
     if (joined !== undefined && (subscription.planChangedAt ?? 0) > joined)
       throw new Refusal('concurrent_change');
     refuseOvertaken(subscription.planChangedAt, since, now);
-    refuseImpossible(subscription, { ...change, by, to: plan }, now);
-    refuseOutdated(change.previewId, subscription, { ...change, by, to: plan }, now);
+    refuseImpossible(subscription, isAsked, now);
+    heldTo(subscription);
     return by === 'pay' ? changeAtProvider(frame, request) : changeInRecords(frame, request);
   });
 
@@ -118,6 +122,7 @@ const recordChange = (frame: Frame, request: PlanChangeRequest) =>
     isRepeated: (one) => isRepeated(one, request.as, request.since),
     decide: (one) => {
       checkPlanChange(one, request);
+      request.heldTo?.(one);
       return changePlanInRecords(one, request, frame.app.clock());
     },
     thenRelist: true,

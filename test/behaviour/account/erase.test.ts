@@ -4,7 +4,7 @@ import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { isWrite, mortal } from '../../faults/ports.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { control, MINUTE, someone, subscribe } from '../../support/world/shop.ts';
+import { control, DAY, MINUTE, someone, subscribe } from '../../support/world/shop.ts';
 
 const { world, shop } = await openShop();
 const PERSONAL = /@example\.com|Ayşe|Yılmaz/;
@@ -49,7 +49,7 @@ describe('erasing a customer', () => {
     await control(world, `/subscriptions/${member.reference}/expire`, {});
     const named = { tenantId: shop.tenant.id, subscriberId: member.id };
     await reconcileSubscriber(world.app, named, { by: 'operator', id: null });
-    await world.advance(5 * MINUTE);
+    await world.advance(31 * DAY); // the end of access that the cancellation was answered with
     const id = { query: { 'svc-id': member.svcId } };
     const seen = async () => JSON.stringify(await shop.call('subscribers/get-customer', id));
     expect(await seen()).toContain('Nurdan Ltd');

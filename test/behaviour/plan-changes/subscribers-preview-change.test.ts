@@ -2,15 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { key } from '../../../lib/table/schema.ts';
 import { subscriptionFrom } from '../../../lib/table/subscribers/stored-subscription.ts';
 import { openShop, openWorld } from '../../support/world/opened.ts';
+import { upgradeInPanel } from '../../support/world/panel.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import {
   advanceToRenewal,
   behave,
   CARDS,
+  charge,
   control,
   DAY,
   HOUR,
+  ledger,
   MINUTE,
+  read,
   subscribe,
   type Member,
 } from '../../support/world/shop.ts';
@@ -58,6 +62,12 @@ const change = (member: Member, to: string, more: Record<string, unknown> = {}) 
 
 const recordOf = async ({ id }: Member) =>
   subscriptionFrom((await world.table.get(key.subscriber(shop.tenant.id, { id }), { consistent: true }))!);
+
+/** The member by the reference that it has now. */
+const currentOf = async (member: Member): Promise<Member> => {
+  const { payReference } = (await read(shop, member)).data as { payReference: string };
+  return { ...member, reference: payReference };
+};
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -292,6 +302,39 @@ describe('spec: PUT /subscribers with a previewId', () => {
     await shop.call('subscribers/undo-cancel', { body: of(member) });
     expect((await change(member, 'plus', { previewId })).status).toBe(200);
   });
+
+  it.each([
+    [
+      'a plan changed in the provider’s panel',
+      'NOW',
+      (one: Member) => upgradeInPanel(world, shop, one, 'tried'),
+    ],
+    [
+      'the same, for the next period',
+      'NEXT_PERIOD',
+      (one: Member) => upgradeInPanel(world, shop, one, 'tried'),
+    ],
+    ['a period charged early there', 'NEXT_PERIOD', (one: Member) => charge(world, one.reference, 'success')],
+    ['a charge that failed there', 'NOW', (one: Member) => charge(world, one.reference, 'failure')],
+  ] as const)(
+    'is 409 preview_outdated by what the change itself reads first: %s (%s)',
+    async (_what, upgradePeriod, happens) => {
+      const member = await subscribe(world, shop);
+      await behave(world, shop, { dropNotifications: true });
+      await world.advance(2 * DAY);
+      const said = await preview(member, 'plus', { upgradePeriod });
+      expect(said.exact).toBe(true);
+      await happens(member);
+      const before = await ledger(world, shop);
+      const { status, body } = await change(member, 'plus', { upgradePeriod, previewId: said.previewId });
+      expect([status, body.error]).toEqual([409, 'preview_outdated']);
+      expect((await ledger(world, shop)).length).toBe(before.length);
+      await world.advance(HOUR);
+      const now = await preview(await currentOf(member), 'plus', { upgradePeriod });
+      expect(now.previewId).not.toBe(said.previewId);
+      await behave(world, shop, { dropNotifications: false });
+    },
+  );
 
   it('is 409 preview_outdated for another subscriber’s preview, an invented one, and after half an hour', async () => {
     const [member, other] = [await subscribe(world, shop), await subscribe(world, shop)];

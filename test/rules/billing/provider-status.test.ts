@@ -61,11 +61,53 @@ describe('Given a subscription that was cancelled at the provider', () => {
       { status: 'ACTIVE', cancellation: cancelled('pay', { at: START + DAY, progress: 'confirmed' }), causes: ['cancelled:pay-1'], times: [START + DAY] },
       SOON],
     ['a payment had failed, then it ends',
-      failed, there, { status: 'CANCELLED', endedAt: START + DAY, accessUntil: START + DAY, events: [DISABLED, 'EXPIRED'] }, SOON],
+      failed, atProvider([failing([START])], { status: 'CANCELLED' }),
+      { status: 'CANCELLED', endedAt: START + DAY, accessUntil: START + DAY, events: [DISABLED, 'EXPIRED'] },
+      { ...SOON, known: invoice({ status: 'FAILED', failures: 1 }) }],
     ['an early charge failed after that was asked for, then what was paid for is used up',
       failedEarly, there, { status: 'ACTIVE', ...noFailure, accessUntil: END, progress: 'confirmed' }, { now: END - 1 }],
     ['an early charge failed after that was asked for, then it ends with what was paid for',
       failedEarly, there, { status: 'CANCELLED' }, { now: END }],
+  ]); // prettier-ignore
+});
+
+describe('Given a subscription that owed a payment when its reference was replaced, and whose period since was paid', () => {
+  const paid = order({ reference: 'first', start: START + DAY, end: END + DAY, paidAt: START + DAY });
+  const besides = {
+    ...SOON,
+    now: START + 2 * DAY,
+    earlier: [
+      atProvider([order({ start: START, end: END, paidAt: START }), failing([START + DAY + 5])], {
+        isReplaced: true,
+      }),
+    ],
+    planOf: () => PLAN,
+  };
+  const next = { reference: 'pay-2', createdAt: START + DAY, startAt: START + DAY };
+  const kept = { status: 'ACTIVE', periodEnd: END + DAY, endedAt: null };
+
+  decide([
+    ['it runs, then it is active', {}, atProvider([paid], next), kept, besides],
+    ['it expired there, then what was paid for is used up', {}, atProvider([paid], { ...next, status: 'EXPIRED' }), kept, besides],
+    ['it expired there and the period is over, then it ends with that', {}, atProvider([paid], { ...next, status: 'EXPIRED' }),
+      { status: 'EXPIRED', endedAt: END + DAY }, { ...besides, now: END + 2 * DAY }],
+    ['it was cancelled there, then what was paid for is used up',
+      {}, atProvider([paid], { ...next, status: 'CANCELLED' }), { ...kept, accessUntil: END + DAY }, besides],
+  ]); // prettier-ignore
+});
+
+describe('Given a cancelled subscription that was moved to a shorter period at the provider', () => {
+  const yearly = { cancellation: cancelled('pay', { accessUntil: START + 365 * DAY }) };
+  const month = order({ reference: 'order-1', start: START, end: END });
+  const monthly = atProvider([month], { status: 'EXPIRED' });
+  const ended = { status: 'CANCELLED', endedAt: START + 365 * DAY, events: ['EXPIRED'] };
+
+  decide([
+    ['its last month is over there, then it keeps the end that was answered', yearly, monthly,
+      { status: 'ACTIVE', accessUntil: START + 365 * DAY, progress: 'confirmed', events: [] }, { now: END + DAY }],
+    ['that end has come, then it ends with it', yearly, monthly, ended, { now: START + 365 * DAY }],
+    ['a charge of it failed before, then it keeps that end all the same', yearly, atProvider([month, failing()], { status: 'EXPIRED' }),
+      { status: 'ACTIVE', endedAt: null }, { now: END + DAY }],
   ]); // prettier-ignore
 });
 
