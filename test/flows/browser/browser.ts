@@ -38,11 +38,14 @@ export async function startBrowser(
   });
 }
 
-/** Where the pictures of a test go, for whoever wants to look at them: a folder that is not committed. */
-export function pictureFolder(name: string): string {
-  const folder = resolve(import.meta.dirname, '../../../reports/screenshots', name);
-  mkdirSync(folder, { recursive: true });
-  return folder;
+const PICTURED = process.env.PICTURES === '1';
+
+/** A picture of a page for whoever wants to look at it, in a folder that is not committed: only where `PICTURES=1`, for it takes long. */
+export async function picture(page: Page, folder: string, name: string): Promise<void> {
+  if (!PICTURED) return;
+  const place = resolve(import.meta.dirname, '../../../reports/screenshots', folder);
+  mkdirSync(place, { recursive: true });
+  await page.screenshot({ path: join(place, `${name}.png`), fullPage: true });
 }
 
 /** Fills in the provider's form as a customer does, and submits it. */
@@ -66,7 +69,7 @@ export function complaints(page: Page): string[] {
 /** What axe finds wrong with a page as it stands, each rule with the first element that breaks it; `leftOut` names rules. */
 export async function violations(page: Page, leftOut: readonly string[] = []): Promise<string[]> {
   const rules = Object.fromEntries(leftOut.map((rule) => [rule, { enabled: false }]));
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe.source);
   const { violations: found, passes } = await page.evaluate<axe.AxeResults>(
     `axe.run(document, { preload: false, resultTypes: ['violations'], rules: ${JSON.stringify(rules)} })`,
   );

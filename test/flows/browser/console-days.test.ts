@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkoutBody } from '../cloud/checkout-calls.ts';
 import { GOOD_CARD } from '../../support/world/tenant.ts';
-import { enterCard, pictureFolder, violations } from './browser.ts';
+import { enterCard, picture, violations } from './browser.ts';
 import { joined } from './console-people.ts';
 import { openBrowser } from './opened.ts';
 
 const { cloud, browser } = await openBrowser();
-const PICTURES = pictureFolder('console-days');
+const PICTURES = 'console-days';
 /** The bank declines it at every renewal. */
 const DECLINED_LATER = '4131111111111117';
 
@@ -23,35 +23,35 @@ describe('a day in the console', () => {
     const svcId = await subscriber('nil.cetin@example.com', DECLINED_LATER);
     await cloud.advance('P1M2DT6H');
     const { page, wrong } = await joined(cloud, browser, 'Emre Kaplan', 'support');
-    const picture = (name: string) => page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
-    await picture('1-overview');
+    const shows = (name: string) => picture(page, PICTURES, name);
+    await shows('1-overview');
     await page.getByText(/1 will be tried again, next/).waitFor();
     await page.getByRole('link', { name: 'See subscribers' }).click();
-    await picture('2-subscribers');
+    await shows('2-subscribers');
     await page.getByRole('link', { name: /Ayşe/ }).click();
-    await picture('3-subscriber');
+    await shows('3-subscriber');
     await page
       .getByText(/the payment failed\..*The bank’s reason: not enough money or limit \(10051\)/)
       .waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: /^Try the payment now/ }).click();
-    await picture('4-retry');
+    await shows('4-retry');
     await page.getByRole('button', { name: 'Try the payment now' }).click();
-    await picture('5-tried');
+    await shows('5-tried');
     await page.getByText('The payment is being tried.').waitFor();
     await cloud.advance('PT5M');
     await page.goto(new URL(`/console/subscriber?id=${svcId}`, page.url()).href);
     await page.getByRole('link', { name: /^Portal link/ }).click();
-    await picture('6-link');
+    await shows('6-link');
     await page.getByLabel(/^Back to/).fill(`${cloud.stack.inboxUrl}/`);
     await page.getByRole('button', { name: 'Make the link' }).click();
-    await picture('7-link-made');
+    await shows('7-link-made');
     const link = await page.locator('code.id').first().innerText();
 
     const customer = await browser.newPage();
     await customer.goto(link);
     await customer.getByRole('button', { name: /^Go on as/ }).click();
-    await customer.screenshot({ path: `${PICTURES}/8-customer.png`, fullPage: true });
+    await picture(customer, PICTURES, '8-customer');
     await customer.getByRole('button', { name: 'Enter another card' }).click();
     await enterCard(customer, GOOD_CARD.cardNumber);
     await customer.waitForURL('**/portal/done?*');
@@ -59,7 +59,7 @@ describe('a day in the console', () => {
     await cloud.advance('PT5M');
 
     await page.goto(new URL(`/console/subscriber?id=${svcId}`, page.url()).href);
-    await picture('9-paid');
+    await shows('9-paid');
     await page
       .getByText(/^Paid until/)
       .first()
@@ -81,12 +81,12 @@ describe('a day in the console', () => {
     await page.getByRole('link', { name: 'See tasks' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/console/tasks');
-    await page.screenshot({ path: `${PICTURES}/task-list.png`, fullPage: true });
+    await picture(page, PICTURES, 'task-list');
     await page.getByRole('link', { name: 'cancel the document' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText(/^Cancel this document at Paraşüt/).waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.screenshot({ path: `${PICTURES}/task.png`, fullPage: true });
+    await picture(page, PICTURES, 'task');
     await page.getByLabel('Note').focus();
     await page.keyboard.type('Cancelled in the panel');
     await page.keyboard.press('Enter');
@@ -124,7 +124,7 @@ describe('a day in the console', () => {
       expect(await violations(page), screen).toEqual([]);
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 900 });
-        await page.screenshot({ path: `${PICTURES}/tr-${screen}-${width}.png`, fullPage: true });
+        await picture(page, PICTURES, `tr-${screen}-${width}`);
       }
     }
     expect(wrong).toEqual([]);

@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody, payAndReturn } from '../cloud/checkout-calls.ts';
 import { type Running } from '../cloud/running.ts';
-import { pictureFolder, violations } from './browser.ts';
+import { picture, violations } from './browser.ts';
 import { startConsole, type Console } from './console-page.ts';
 
 const WIDTHS = { phone: 360, desktop: 1280 };
-
-const PICTURES = pictureFolder('console');
 
 const hrefOf = (link: { readonly href?: string }) => link.href ?? '';
 
@@ -190,9 +187,7 @@ describe('the local console', () => {
           const summary = page.locator(`#${section} details:not([open]) summary`).first();
           if (await summary.count()) await summary.click();
           await page.waitForTimeout(200);
-          await page.screenshot({
-            path: join(PICTURES, `${section}-${device}-${colorScheme}.png`),
-          });
+          await picture(page, 'console', `${section}-${device}-${colorScheme}`);
           expect(await violations(page), section).toEqual([]);
           const width = await page.evaluate<number>('document.documentElement.scrollWidth');
           expect(width, section).toBeLessThanOrEqual(WIDTHS[device]);

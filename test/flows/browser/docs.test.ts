@@ -1,15 +1,13 @@
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage, unknownPage } from '../../../site/open-page.ts';
 import { HOME, NAMES, POLICY } from '../../../site/pages.ts';
-import { complaints, pictureFolder, startBrowser, violations } from './browser.ts';
+import { complaints, picture, startBrowser, violations } from './browser.ts';
 import { listen, type Loopback } from '../../support/world/loopback.ts';
 
 const SHOWN = { place: 'deployed', address: 'https://billing.example' } as const;
 const WIDTHS = { phone: 320, desktop: 1280 };
-const PICTURES = pictureFolder('docs');
 
 let browser: BrowserContext;
 let server: Loopback;
@@ -60,8 +58,7 @@ describe('the documentation', () => {
       expect(await violations(page, leftOut), name).toEqual([]);
       const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       expect(overflow, `${name} is wider than a ${device}`).toBeLessThanOrEqual(0);
-      if (PICTURED.includes(name))
-        await page.screenshot({ path: join(PICTURES, `${name}-${device}-${colorScheme}.png`) });
+      if (PICTURED.includes(name)) await picture(page, 'docs', `${name}-${device}-${colorScheme}`);
     }
     expect([...hosts]).toEqual([server.url]);
     expect(wrong).toEqual([]);

@@ -5,7 +5,7 @@ import { renderMessage } from '../../../lib/messages/render/render.ts';
 import { sampleFacts } from '../../../lib/messages/render/samples.ts';
 import { LANGUAGES } from '../../../lib/pages/language.ts';
 import { startBrowser } from './browser.ts';
-import { expectFineLooks, MESSAGE_LOOKS } from './looks.ts';
+import { expectFineLooks, NARROWEST_LOOKS } from './looks.ts';
 
 const browser = await startBrowser({ javaScriptEnabled: true });
 const page = await browser.newPage();
@@ -39,7 +39,7 @@ describe.each(LANGUAGES)('messages in %s', (language) => {
       const facts = sampleFacts(kind, NOW);
       const long = 'plan' in facts ? { ...facts, plan: LONG } : facts;
       await page.setContent(renderMessage(long, SHOP, language, LINKS).html);
-      await expectFineLooks(page, 'messages', `${kind}-${language}`, { looks: MESSAGE_LOOKS, leftOut });
+      await expectFineLooks(page, 'messages', `${kind}-${language}`, { looks: NARROWEST_LOOKS, leftOut });
     },
   );
 });

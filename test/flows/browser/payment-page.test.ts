@@ -1,13 +1,9 @@
-import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../../lib/pages/language.ts';
-import { complaints, pictureFolder, startBrowser, violations } from './browser.ts';
+import { complaints, startBrowser } from './browser.ts';
+import { expectFineLooks, NARROWEST_LOOKS } from './looks.ts';
 import { startPaymentPages, STATES } from './payment-page-server.ts';
-
-const WIDTHS = { phone: 320, desktop: 1280 } as const;
-const MODES = ['light', 'dark'] as const;
-const PICTURES = pictureFolder('payment-page');
 
 let browser: BrowserContext;
 let pages: Awaited<ReturnType<typeof startPaymentPages>>;
@@ -35,16 +31,8 @@ const open = (state: string, language: Language) => page.goto(`${pages.url}?toke
 const isOpen = (state: string) => ['open', 'trial', 'card', 'owed', 'card-returned'].includes(state);
 
 /** Looks at the page as it stands in every width and mode: nothing sticks out, and axe has nothing to say. */
-async function keepScreenshot(name: string): Promise<void> {
-  for (const [device, width] of Object.entries(WIDTHS))
-    for (const colorScheme of MODES) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({ path: join(PICTURES, `${name}-${device}-${colorScheme}.png`), fullPage: true });
-      expect(await violations(page), `${name} ${device} ${colorScheme}`).toEqual([]);
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    }
-}
+const hasFineLooks = (name: string) =>
+  expectFineLooks(page, 'payment-page', name, { looks: NARROWEST_LOOKS });
 
 describe.each(LANGUAGES)('the payment page in %s', (language) => {
   it.each([
@@ -60,7 +48,7 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
     if (isOpen(state)) await page.locator('#iyz-pay').waitFor();
     expect(await page.locator('#loading').isVisible()).toBe(false);
-    await keepScreenshot(`${state}-${language}`);
+    await hasFineLooks(`${state}-${language}`);
     expect(wrong).toEqual([]);
     const ours = new URL(pages.url).host;
     expect([...hosts]).toEqual(isOpen(state) ? [ours, new URL(pages.payUrl).host] : [ours]);
@@ -77,11 +65,11 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     await page.goto(`${pages.url}?token=open&lang=${language}`, { waitUntil: 'commit' });
     await page.locator('#until').waitFor();
     expect(await page.locator('#until').innerText()).toMatch(/ \d\d:\d\d$/);
-    await keepScreenshot(`loading-${language}`);
+    await hasFineLooks(`loading-${language}`);
     expect(await page.locator('#slow').isVisible()).toBe(false);
     await page.clock.fastForward(10_000);
     await page.locator('#slow').waitFor();
-    await keepScreenshot(`slow-${language}`);
+    await hasFineLooks(`slow-${language}`);
     deliver();
     await page.locator('#iyz-pay').waitFor();
     for (const part of ['#slow', '#loading', '#blocked'])
@@ -93,7 +81,7 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     await open('open', language);
     await page.locator('#blocked').waitFor();
     expect(await page.locator('#loading').isVisible()).toBe(false);
-    await keepScreenshot(`blocked-${language}`);
+    await hasFineLooks(`blocked-${language}`);
     await page.unroute(SCRIPT);
     await page.locator('#blocked button').click();
     await page.locator('#iyz-pay').waitFor();
@@ -127,7 +115,7 @@ describe.each(LANGUAGES)('the payment page in %s', (language) => {
     await page.clock.fastForward('30:00');
     await page.locator('#over').waitFor();
     expect(await page.locator('#iyz-pay').isVisible()).toBe(true);
-    await keepScreenshot(`over-${language}`);
+    await hasFineLooks(`over-${language}`);
   });
 });
 

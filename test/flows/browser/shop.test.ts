@@ -1,15 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../local/ports.ts';
 import { payAndReturn } from '../cloud/checkout-calls.ts';
 import { startRunning, type Running } from '../cloud/running.ts';
 import { openShop } from './shop-process.ts';
-import { complaints, enterCard, pictureFolder, startBrowser, violations } from './browser.ts';
+import { complaints, enterCard, startBrowser } from './browser.ts';
+import { expectFineLooks, NARROWEST_LOOKS } from './looks.ts';
 
-const WIDTHS = { phone: 360, desktop: 1280 } as const;
-const PICTURES = pictureFolder('shop');
 const GOOD = '5528790000000008';
 
 let cloud: Running;
@@ -33,16 +31,7 @@ afterAll(async () => {
   await cloud.stop();
 });
 
-async function keepScreenshot(name: string): Promise<void> {
-  for (const [device, width] of Object.entries(WIDTHS))
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(PICTURES, `${name}-${device}-${colorScheme}.png`), fullPage: true });
-      expect(await violations(page), `${name} ${device} ${colorScheme}`).toEqual([]);
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    }
-}
+const hasFineLooks = (name: string) => expectFineLooks(page, 'shop', name, { looks: NARROWEST_LOOKS });
 
 const press = (name: string) => page.getByRole('button', { name }).click();
 const message = () => page.getByRole('status').innerText();
@@ -80,7 +69,7 @@ describe('the example shop', () => {
   it('sells a subscription, from its own page through the payment page to the verified webhook', async () => {
     await page.goto(url);
     await page.getByText('₺199.00 every month').waitFor();
-    await keepScreenshot('plans');
+    await hasFineLooks('plans');
     await page.getByLabel('Basic').check();
     await page.getByLabel('E-mail').fill('Shopper@example.com');
     await press('Go to payment');
@@ -103,7 +92,7 @@ describe('the example shop', () => {
     expect(await eventsShown(3)).toEqual(['DID_RENEW', 'DID_CHANGE_RENEWAL_PREF', 'SUBSCRIBED']);
     await press('Cancel at the end of the period');
     await shows('Cancelled, ends on ');
-    await keepScreenshot('cancelled');
+    await hasFineLooks('cancelled');
     await press('Keep my subscription');
     await shows('Active');
     expect(await eventsShown(5)).toEqual([
@@ -113,7 +102,7 @@ describe('the example shop', () => {
       'DID_CHANGE_RENEWAL_PREF',
       'SUBSCRIBED',
     ]);
-    await keepScreenshot('account');
+    await hasFineLooks('account');
   });
 
   it('processes an event once, however often it is delivered, and rejects forged events', async () => {
@@ -156,7 +145,7 @@ describe('the example shop', () => {
       'Try the payment again',
       'Cancel now',
     ]);
-    await keepScreenshot('failed');
+    await hasFineLooks('failed');
     await press('Cancel now');
     expect(await message()).toBe('The subscription has ended.');
     await shows('Ended');
