@@ -8,9 +8,11 @@ import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { inZoneOf } from '../../lib/runtime/zone.ts';
 import { LANGUAGE_COOKIE, languageOf, ourLanguage } from '../../lib/pages/language.ts';
+import type { HtmlPage } from '../../lib/pages/layout.ts';
 import { closedPage } from '../../lib/pages/payment/closed-page.ts';
 import { formPage } from '../../lib/pages/payment/form-page.ts';
 import { checkingPage, unavailablePage, unknownPage } from '../../lib/pages/payment/notice-pages.ts';
+import { inLanguage } from '../../lib/pages/say.ts';
 import { shopOf } from '../../lib/pages/shop.ts';
 import { findTenant } from '../../lib/table/tenants/tenants.ts';
 import { RETURN_READ_INTERVAL_MS, SECOND_MS } from '../../lib/limits.ts';
@@ -33,19 +35,38 @@ const shown = openEndpoint(checkoutPage, {
       token === undefined ? undefined : await lookUpHostedPage(app, token, { now, caller: caller?.id });
     if (caller && !found) throw new Refusal('checkout_not_found');
     const nonce = app.newNonce();
-    if (!found) return page(404, unknownPage(language, nonce), cookies);
+    if (!found)
+      return page(
+        404,
+        inLanguage(language, () => unknownPage(nonce)),
+        cookies,
+      );
     const { checkout, state, isAsked } = await stateWhenShown(app, found.checkout, now);
     const shop = shopOf(await findTenant(app, found.checkout.tenant));
     const { publicUrl } = app.settings;
-    const parts = { checkout, page: found.page, shop, language, now, nonce, publicUrl };
-    if (state === 'open') return inZoneOf(shop, () => page(200, formPage(parts), cookies));
+    const parts = { checkout, page: found.page, shop, now, nonce, publicUrl };
+    const written = (write: () => HtmlPage) => inZoneOf(shop, () => inLanguage(language, write));
+    if (state === 'open')
+      return page(
+        200,
+        written(() => formPage(parts)),
+        cookies,
+      );
     if (state !== 'checking')
-      return inZoneOf(shop, () => page(410, closedPage({ ...parts, state }), cookies));
+      return page(
+        410,
+        written(() => closedPage({ ...parts, state })),
+        cookies,
+      );
     const again = isAsked
       ? `page${pageQuery(checkout.token, language)}`
       : `callback${againQuery(checkout.token, 1, language)}`;
     const seconds = RETURN_READ_INTERVAL_MS / SECOND_MS;
-    return page(202, checkingPage({ again, seconds, language, nonce, shop }), cookies);
+    return page(
+      202,
+      written(() => checkingPage({ again, seconds, nonce, shop })),
+      cookies,
+    );
   },
 });
 
@@ -54,12 +75,9 @@ export const create = (app: AppOf<typeof checkoutPage>) =>
   withFailurePage(
     shown(app),
     ({ rawQueryString, queryStringParameters: query = {}, headers }, { seconds, again }) =>
-      unavailablePage({
-        again: again(rawQueryString),
-        seconds,
-        language: languageOf({ link: query.lang, browser: headers['accept-language'] }),
-        nonce: app.newNonce(),
-      }),
+      inLanguage(languageOf({ link: query.lang, browser: headers['accept-language'] }), () =>
+        unavailablePage({ again: again(rawQueryString), seconds, nonce: app.newNonce() }),
+      ),
   );
 
 export const handler = create(live);

@@ -1,5 +1,6 @@
 import { html, trusted, type Html } from './html.ts';
-import { LANGUAGE, LANGUAGES, type Language, type Translated } from './language.ts';
+import { LANGUAGE, LANGUAGES } from './language.ts';
+import { language, say } from './say.ts';
 import { PAGE_HEADERS } from './policy.ts';
 
 /** A finished page with the headers it needs. */
@@ -10,7 +11,6 @@ export interface HtmlPage {
 
 /** The parts of a page. `surface` and `layout` are the classes of its root and of its body. */
 export interface Frame {
-  readonly language: Language;
   readonly title: string;
   readonly surface: 'portal' | 'console';
   readonly layout?: string;
@@ -23,9 +23,9 @@ export interface Frame {
 
 /** A whole page. Browsers and search engines do not store it, and no referrer leaks its address. */
 export function framed(frame: Frame): HtmlPage {
-  const { language, title, surface, layout, style, body, policy, nonce } = frame;
+  const { title, surface, layout, style, body, policy, nonce } = frame;
   const page = html`<!doctype html>
-<html lang="${language}" class="${surface}">
+<html lang="${language()}" class="${surface}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -42,7 +42,7 @@ ${body}
   return {
     html: page.text,
     headers: {
-      'content-language': language,
+      'content-language': language(),
       vary: 'accept-language, cookie',
       'content-security-policy': policy,
       ...PAGE_HEADERS,
@@ -50,18 +50,15 @@ ${body}
   };
 }
 
-const SKIP: Translated<string> = { tr: 'İçeriğe geç', en: 'Skip to content' };
-const CHOOSE: Translated<string> = { tr: 'Dil', en: 'Language' };
-
 /** The first link of a page, which leads a keyboard past its head to `#main`. */
-export const skipLink = (language: Language): Html =>
-  html`<a class="skip" href="#main">${SKIP[language]}</a>`;
+export const skipLink = (): Html =>
+  html`<a class="skip" href="#main">${say('Skip to content', 'İçeriğe geç')}</a>`;
 
 /** Links to the same page in the other languages, each named in its own; `query` is the page's other members. */
-export function languageLinks(language: Language, query: Readonly<Record<string, string>> = {}): Html {
-  const others = LANGUAGES.filter((one) => one !== language).map((one) => {
+export function languageLinks(query: Readonly<Record<string, string>> = {}): Html {
+  const others = LANGUAGES.filter((one) => one !== language()).map((one) => {
     const address = `?${new URLSearchParams({ ...query, lang: one }).toString()}`;
     return html`<a href="${address}" hreflang="${one}" lang="${one}">${LANGUAGE[one].name}</a>`;
   });
-  return html`<nav aria-label="${CHOOSE[language]}">${others}</nav>`;
+  return html`<nav aria-label="${say('Language', 'Dil')}">${others}</nav>`;
 }

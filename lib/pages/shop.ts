@@ -1,9 +1,9 @@
 import { NO_BRAND, type Brand } from '../billing/brand.ts';
 import { accentOf } from './accent.ts';
 import { html, type Html } from './html.ts';
-import type { Language, Translated } from './language.ts';
 import { framed, languageLinks, skipLink, type HtmlPage } from './layout.ts';
 import { policyOf } from './policy.ts';
+import { say } from './say.ts';
 import { CUSTOMER_STYLE } from './styles.ts';
 import { colourDeclarations } from './style/tokens.ts';
 
@@ -22,7 +22,6 @@ export const shopOf = ({ name, brand }: { readonly name: string; readonly brand:
 /** The parts of a page that a customer sees. */
 export interface CustomerPage {
   readonly shop: Shop | undefined;
-  readonly language: Language;
   readonly nonce: string;
   readonly title: string;
   /** The members of its query that a change of language keeps. */
@@ -42,34 +41,21 @@ export interface CustomerPage {
   readonly foot?: Html;
 }
 
-const WORDS: Translated<{
-  readonly back: (shop: string) => string;
-  readonly help: string;
-  readonly terms: string;
-  readonly privacy: string;
-}> = {
-  tr: {
-    back: (shop) => `${shop} sitesine dön`,
-    help: 'Yardım',
-    terms: 'Koşullar',
-    privacy: 'Gizlilik',
-  },
-  en: { back: (shop) => `Back to ${shop}`, help: 'Help', terms: 'Terms', privacy: 'Privacy' },
-};
+/** What the way back to a shop is called. */
+export const backToShop = (shop: string): string => say(`Back to ${shop}`, `${shop} sitesine dön`);
 
 /** A whole page in the shop's name, logo and colours, with the ways out of it at its foot. */
 export function customerPage(page: CustomerPage): HtmlPage {
-  const { shop, language, nonce, title, layout, style = '' } = page;
+  const { shop, nonce, title, layout, style = '' } = page;
   return framed({
-    language,
     title: shop ? `${title} · ${shop.name}` : title,
     surface: 'portal',
     ...(layout !== undefined && { layout }),
     style: CUSTOMER_STYLE + style + brandStyle(shop?.brand ?? null),
     nonce,
     policy: page.policy ?? policyOf(nonce, { images: true, forms: `'self'` }),
-    body: html`${skipLink(language)}
-<header class="masthead band">${masthead(page)}${languageLinks(language, page.query)}</header>
+    body: html`${skipLink()}
+<header class="masthead band">${masthead(page)}${languageLinks(page.query)}</header>
 <main id="main">
 ${page.body}
 </main>
@@ -98,16 +84,15 @@ export function logoOf({ name, brand }: Shop, origin = ''): Html {
   return html`<span class="logo letter" aria-hidden="true">${/./u.exec(name)?.[0].toLocaleUpperCase('tr')}</span>`;
 }
 
-function footOf({ shop, language, returnUrl, foot }: CustomerPage): Html | false {
-  const back =
-    shop && returnUrl !== undefined && html`<a href="${returnUrl}">${WORDS[language].back(shop.name)}</a>`;
-  const links = html`${back}${shop && brandLinks(shop, language)}${foot}`;
+function footOf({ shop, returnUrl, foot }: CustomerPage): Html | false {
+  const back = shop && returnUrl !== undefined && html`<a href="${returnUrl}">${backToShop(shop.name)}</a>`;
+  const links = html`${back}${shop && brandLinks(shop)}${foot}`;
   return links.text !== '' && html`<footer class="foot">${links}</footer>`;
 }
 
 /** Where the shop helps, its terms and its privacy notice, as far as it has told us. */
-export function brandLinks({ brand }: Shop, language: Language): Html {
-  const words = WORDS[language];
+export function brandLinks({ brand }: Shop): Html {
   const { supportEmail, supportUrl, termsUrl, privacyUrl } = brand ?? NO_BRAND;
-  return html`${supportUrl !== null && html`<a href="${supportUrl}">${words.help}</a>`}${supportEmail !== null && html`<a href="mailto:${supportEmail}">${words.help}: ${supportEmail}</a>`}${termsUrl !== null && html`<a href="${termsUrl}">${words.terms}</a>`}${privacyUrl !== null && html`<a href="${privacyUrl}">${words.privacy}</a>`}`;
+  const help = say('Help', 'Yardım');
+  return html`${supportUrl !== null && html`<a href="${supportUrl}">${help}</a>`}${supportEmail !== null && html`<a href="mailto:${supportEmail}">${help}: ${supportEmail}</a>`}${termsUrl !== null && html`<a href="${termsUrl}">${say('Terms', 'Koşullar')}</a>`}${privacyUrl !== null && html`<a href="${privacyUrl}">${say('Privacy', 'Gizlilik')}</a>`}`;
 }

@@ -1,7 +1,8 @@
 import { BoundedMap } from '../runtime/instance.ts';
 import { zone } from '../runtime/zone.ts';
 import type { Interval } from '../billing/plan.ts';
-import { LANGUAGE, type Language, type Translated } from './language.ts';
+import { LANGUAGE } from './language.ts';
+import { language, say } from './say.ts';
 
 const NO_BREAK = '\u00a0';
 
@@ -20,36 +21,24 @@ function keptFor<Format>(all: BoundedMap<Format>, name: string, make: () => Form
   return format;
 }
 
-const EVERY: Translated<
-  Readonly<Record<Interval, { readonly one: string; readonly many: (count: number) => string }>>
-> = {
-  tr: {
-    DAILY: { one: 'her gün', many: (count) => `her ${count} günde bir` },
-    WEEKLY: { one: 'her hafta', many: (count) => `her ${count} haftada bir` },
-    MONTHLY: { one: 'her ay', many: (count) => `her ${count} ayda bir` },
-    YEARLY: { one: 'her yıl', many: (count) => `her ${count} yılda bir` },
-  },
-  en: {
-    DAILY: { one: 'every day', many: (count) => `every ${count} days` },
-    WEEKLY: { one: 'every week', many: (count) => `every ${count} weeks` },
-    MONTHLY: { one: 'every month', many: (count) => `every ${count} months` },
-    YEARLY: { one: 'every year', many: (count) => `every ${count} years` },
-  },
-};
-
 /** `her ay`, `every 3 months`. */
-export function every(language: Language, interval: Interval, count: number): string {
-  const { one, many } = EVERY[language][interval];
-  return count === 1 ? one : many(count);
+export function every(interval: Interval, count: number): string {
+  const isOne = count === 1;
+  return {
+    DAILY: isOne ? say('every day', 'her gün') : say(`every ${count} days`, `her ${count} günde bir`),
+    WEEKLY: isOne ? say('every week', 'her hafta') : say(`every ${count} weeks`, `her ${count} haftada bir`),
+    MONTHLY: isOne ? say('every month', 'her ay') : say(`every ${count} months`, `her ${count} ayda bir`),
+    YEARLY: isOne ? say('every year', 'her yıl') : say(`every ${count} years`, `her ${count} yılda bir`),
+  }[interval];
 }
 
 /**
  * `₺1.299,00` in Turkish, `₺1,299.00` in English. A plan at the provider may have a currency that is no code of three
  * letters: it follows the amount as it is.
  */
-export function money(language: Language, amount: string, currency: string): string {
+export function money(amount: string, currency: string): string {
   const isCode = /^[a-z]{3}$/i.test(currency);
-  const { locale } = LANGUAGE[language];
+  const { locale } = LANGUAGE[language()];
   const format = keptFor(AMOUNTS, `${locale} ${isCode ? currency.toUpperCase() : ''}`, () =>
     isCode
       ? new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
@@ -81,8 +70,8 @@ const STYLES = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** A moment (epoch ms) in words, by the clocks of the tenant's zone; its parts never break over two lines. */
-export function moment(language: Language, at: number, style: keyof typeof STYLES = 'day'): string {
-  const { locale } = LANGUAGE[language];
+export function moment(at: number, style: keyof typeof STYLES = 'day'): string {
+  const { locale } = LANGUAGE[language()];
   const format = keptFor(
     DATES,
     `${locale} ${style} ${zone()}`,

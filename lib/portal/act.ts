@@ -1,8 +1,7 @@
-import { inZoneOf } from '../runtime/zone.ts';
 import { actingAs } from '../runtime/invocation.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { hasEnded } from '../billing/subscription.ts';
-import { wordsOf } from '../pages/portal/view.ts';
+import { outcomeSaid } from '../pages/portal/outside.ts';
 import { Refusal } from '../refusal.ts';
 import { auditBegun } from '../table/people/audit.ts';
 import { ACTS, type Act } from './acts.ts';
@@ -21,6 +20,7 @@ import {
   type SignedIn,
 } from './session.ts';
 import {
+  during,
   onlyLooksPage,
   visitOf,
   type PortalAnswer,
@@ -49,14 +49,11 @@ export async function actInPortal(app: SubscriptionApp, request: PortalRequest):
   const act = Object.hasOwn(ACTS, name) ? ACTS[name] : undefined;
   const { madeBy: through } = signed.session;
   const visit = visitOf(actingAs(app, { by: 'customer', through }), signed, request);
-  if (!isOwn)
-    return inZoneOf(signed.tenant, () =>
-      staleForm(visit, act, () => outside(app, request, 'staleForm', inside)),
-    );
+  if (!isOwn) return staleForm(visit, act, () => outside(app, request, 'staleForm', inside));
   if (!act || !visit || given.subscription === undefined || !permits(signed, act.verb))
     return outside(app, request, 'unknown', inside);
   if (!act.verb.onlyShows && (signed.session.onlyLooks || onlyLooksWith(signed.session, request.personOf)))
-    return onlyLooksPage(visit);
+    return during(visit, () => onlyLooksPage(visit));
   const run = async () => (await act.act(visit)) ?? outside(app, request, 'unknown', inside);
   const { tenant, session } = signed;
   const { saidAlong } = act.verb;
@@ -109,6 +106,10 @@ async function staleForm(
   act: Act | undefined,
   otherwise: () => Promise<Shown>,
 ): Promise<Shown> {
-  const page = visit && !hasEnded(visit.one) ? act?.again?.(visit, wordsOf(visit.view).staleForm) : undefined;
+  const again = act?.again;
+  const page =
+    visit && again && !hasEnded(visit.one)
+      ? during(visit, () => again(visit, outcomeSaid('staleForm')))
+      : undefined;
   return page ? { status: 403, page } : otherwise();
 }

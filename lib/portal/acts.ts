@@ -3,9 +3,9 @@ import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import { chosenPlan } from '../billing/plan-in-force.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import type { Message } from '../pages/message.ts';
-import { detailsPage, DETAIL_FIELDS, type DetailField } from '../pages/portal/details.ts';
+import { detailsPage, DETAIL_FIELDS, type DetailField, type FieldError } from '../pages/portal/details.ts';
 import { planRefusedPage, previewPage } from '../pages/portal/plan.ts';
-import type { FieldError } from '../pages/portal/wording.ts';
+import { language } from '../pages/say.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import type { ActsAs, SubscriptionApp } from '../runtime/app.ts';
 import { cancel } from '../verbs/cancel.ts';
@@ -60,7 +60,7 @@ const byPay = ({ one }: Visit) => ({ by: 'pay', reference: one.payReference }) a
 
 /** On to our own page with the provider's form, and from there back to the portal. */
 async function newCard(visit: ActVisit): Promise<Shown> {
-  const { app, signed, view, one } = visit;
+  const { app, signed, one } = visit;
   const back = browserAddress(
     'callbackUrl',
     `${app.settings.publicUrl}/portal/done?what=card&subscription=${svcIdOf('subscription', one.id)}`,
@@ -72,7 +72,7 @@ async function newCard(visit: ActVisit): Promise<Shown> {
     callbackUrl: back,
     clientReferenceId: undefined,
   });
-  const query = new URLSearchParams({ token: opened.token, lang: view.language });
+  const query = new URLSearchParams({ token: opened.token, lang: language() });
   return { redirect: `/checkout/page?${query.toString()}` };
 }
 

@@ -5,6 +5,7 @@ import { hostCookie, page, redirectTo } from '../http/reply.ts';
 import { PORTAL } from '../limits.ts';
 import { LANGUAGE_COOKIE, languageOf, ourLanguage } from '../pages/language.ts';
 import { outsidePage, unavailablePage } from '../pages/portal/outside.ts';
+import { inLanguage } from '../pages/say.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { PORTAL_COOKIE } from './session.ts';
 import type { PortalAnswer, PortalRequest } from './visit.ts';
@@ -41,11 +42,10 @@ export const withPortalFailures = (app: CoreApp, handler: HttpHandler): HttpHand
     const reader = {
       shop: undefined,
       returnUrl: undefined,
-      language: languageOf({ link: chosen, browser }),
       nonce: app.newNonce(),
       isInside: true,
     };
-    return status === 429
-      ? outsidePage(reader, 'tooMuch')
-      : unavailablePage(reader, requestContext.requestId);
+    return inLanguage(languageOf({ link: chosen, browser }), () =>
+      status === 429 ? outsidePage(reader, 'tooMuch') : unavailablePage(reader, requestContext.requestId),
+    );
   });

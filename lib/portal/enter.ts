@@ -1,5 +1,6 @@
 import { enterPage } from '../pages/portal/enter.ts';
 import { languageOf } from '../pages/language.ts';
+import { inLanguage } from '../pages/say.ts';
 import { shopOf } from '../pages/shop.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
@@ -19,17 +20,17 @@ export const showLink = (app: CoreApp, request: PortalRequest): Promise<PortalAn
     const { link, tenant, one } = found;
     const { given, chosen, browser } = request;
     const asked = given.lang ?? link.language ?? chosen;
-    const page = enterPage({
+    const view = {
       shop: shopOf(tenant),
       returnUrl: link.returnUrl ?? undefined,
       action: '/portal/enter',
-      language: languageOf({ link: asked, browser }),
       nonce: app.newNonce(),
       query: keptQuery(given),
       link: given.link ?? '',
       chosen: given.lang,
       email: one.customer.email,
-    });
+    } as const;
+    const page = inLanguage(languageOf({ link: asked, browser }), () => enterPage(view));
     return { status: 200, page };
   });
 

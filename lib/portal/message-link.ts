@@ -6,6 +6,7 @@ import { PORTAL } from '../limits.ts';
 import { askForFreshLink, isAtAddress, messageLinkNamed } from '../messages/link.ts';
 import { languageOf } from '../pages/language.ts';
 import { enterPage, oldLinkPage } from '../pages/portal/enter.ts';
+import { inLanguage } from '../pages/say.ts';
 import { shopOf } from '../pages/shop.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { MessageLink } from '../table/messages/links.ts';
@@ -36,7 +37,6 @@ export const showMessageLink = (app: CoreApp, request: PortalRequest): Promise<P
     const view = {
       shop: shopOf(tenant),
       returnUrl: undefined,
-      language: languageOf({ link: given.lang ?? chosen ?? link.language, browser }),
       nonce: app.newNonce(),
       query: keptQuery(given),
       action: '/portal/message',
@@ -44,7 +44,9 @@ export const showMessageLink = (app: CoreApp, request: PortalRequest): Promise<P
       chosen: given.lang,
       email: one.customer.email,
     } as const;
-    return { status: 200, page: isOld(app, link) ? oldLinkPage(view) : enterPage(view) };
+    const language = languageOf({ link: given.lang ?? chosen ?? link.language, browser });
+    const page = inLanguage(language, () => (isOld(app, link) ? oldLinkPage(view) : enterPage(view)));
+    return { status: 200, page };
   });
 
 /** Goes on with a message's link: signs in, as often as it is pressed while the link is young; from then on a fresh one is sent. */

@@ -2,14 +2,22 @@ import { languageOf } from '../pages/language.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import type { Message } from '../pages/message.ts';
 import { outsidePage, type Outcome } from '../pages/portal/outside.ts';
+import { inLanguage } from '../pages/say.ts';
 import { shopOf } from '../pages/shop.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
-import { inZoneOf } from '../runtime/zone.ts';
 import type { PortalVisit } from '../table/portal/portal.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
 import { formerSession, identityOf, type SignedIn } from './session.ts';
-import { keptQuery, refusalSaid, refusedPage, type PortalRequest, type Shown, type Visit } from './visit.ts';
+import {
+  during,
+  keptQuery,
+  refusalSaid,
+  refusedPage,
+  type PortalRequest,
+  type Shown,
+  type Visit,
+} from './visit.ts';
 
 /** The HTTP status of each page for somebody who gets no further. */
 const STATUS: Readonly<Record<Outcome, number>> = {
@@ -38,23 +46,17 @@ export async function outside(
 ): Promise<Shown> {
   const visit = of.visit ?? (await formerSession(app, request.cookie));
   const tenant = visit && (await findTenant(app, visit.tenant));
-  const page: HtmlPage = outsidePage(
-    {
-      shop: tenant && shopOf(tenant),
-      returnUrl: visit?.returnUrl ?? undefined,
-      language: languageOf({
-        link: request.chosen,
-        cookie: visit?.language ?? undefined,
-        browser: request.browser,
-      }),
-      nonce: app.newNonce(),
-      isInside: of.isInside ?? false,
-      identity: of.identity,
-      query: keptQuery(request.given),
-    },
-    outcome,
-  );
-  return { status: STATUS[outcome], page };
+  const { chosen: link, browser } = request;
+  const shown = {
+    shop: tenant && shopOf(tenant),
+    returnUrl: visit?.returnUrl ?? undefined,
+    nonce: app.newNonce(),
+    isInside: of.isInside ?? false,
+    identity: of.identity,
+    query: keptQuery(request.given),
+  };
+  const language = languageOf({ link, cookie: visit?.language ?? undefined, browser });
+  return { status: STATUS[outcome], page: inLanguage(language, () => outsidePage(shown, outcome)) };
 }
 
 /** Somebody whose session goes on. */
@@ -70,7 +72,7 @@ export async function orRefusedPage<App extends CoreApp>(
   run: () => Promise<Shown>,
   again: (said: Message) => HtmlPage | undefined = () => undefined,
 ): Promise<Shown> {
-  return inZoneOf(visit.signed.tenant, () => runOrRefuse(visit, run, again));
+  return during(visit, () => runOrRefuse(visit, run, again));
 }
 
 async function runOrRefuse<App extends CoreApp>(

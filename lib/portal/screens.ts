@@ -1,25 +1,20 @@
 import { plansNow } from '../access/included-plans.ts';
 import type { PortalAction } from '../billing/brand.ts';
 import { idFrom, storedId } from '../billing/identifiers.ts';
-import { comingPlan } from '../billing/plan-in-force.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { cardFormHeldUntil } from '../checkout/card-form-allowance.ts';
 import { listInvoices } from '../invoicing/list.ts';
-import { html } from '../pages/html.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import { cardPage } from '../pages/portal/card.ts';
 import { detailsPage, type Details } from '../pages/portal/details.ts';
 import { invoicesPage } from '../pages/portal/invoices.ts';
 import { subscriptionPage, subscriptionsPage } from '../pages/portal/overview.ts';
 import { planPage, previewBehindPage, previewPage } from '../pages/portal/plan.ts';
-import { HOME, messagePage, pageOf, wordsOf } from '../pages/portal/view.ts';
-import type { Message } from '../pages/message.ts';
-import { moment } from '../pages/words.ts';
 import { pageIn } from '../wire/list.ts';
 import { previewRecorded } from '../subscriptions/preview-change.ts';
 import type { Buyer } from '../billing/buyer.ts';
-import { doneMarked } from '../table/portal/sent-forms.ts';
 import { cancelFormPage, mayCancel } from './cancel-form.ts';
+import { done } from './done.ts';
 import { allows } from './session.ts';
 import { offeredPlans, previewAsked } from './plans.ts';
 import type { ShowApp, Visit } from './visit.ts';
@@ -109,53 +104,4 @@ async function preview({ app, signed, view, given, one }: Visit<ShowApp>): Promi
 export function detailsOf({ name, surname, gsmNumber, billingAddress }: Buyer): Details {
   const address = billingAddress ?? { contactName: `${name} ${surname}`, country: 'Türkiye' };
   return { name, surname, gsmNumber: gsmNumber ?? '', ...address };
-}
-
-/** Says what has been done, from the record and not from the address: what is not so, is not said. */
-function done(visit: Visit<ShowApp>): HtmlPage | undefined {
-  const { view, one } = visit;
-  const words = wordsOf(view);
-  const what = whatOf(visit);
-  const said = saidOf(visit, what);
-  const undo =
-    what === 'cancelled' &&
-    !hasEnded(one) &&
-    html`<form method="post" action="/portal/undo"><input type="hidden" name="csrf" value="${view.csrf}"><input type="hidden" name="subscription" value="${one.id}"><button>${words.undo}</button></form>`;
-  const further = html`<a class="button primary" href="${said ? pageOf('home', one) : HOME}">${words.toSubscription}</a>${undo}`;
-  return said && messagePage(view, isOver(visit) ? 'info' : 'good', said, further);
-}
-
-/** Whether somebody comes back from a card form whose time was over. */
-const isOver = ({ given }: Visit<ShowApp>): boolean => given.what === 'card' && given.status === 'error';
-
-/**
- * What an address says was done: the card form leads back to the same one from every session, and of it we say nothing that is
- * so only if it was used.
- */
-const whatOf = ({ view, given }: Visit<ShowApp>): string | undefined =>
-  given.what === 'card' ? 'card' : doneMarked(view.csrf, given.what);
-
-function saidOf(visit: Visit<ShowApp>, what: string | undefined): Message | undefined {
-  const { view, one } = visit;
-  const { done } = wordsOf(view);
-  const on = (at: number) => moment(view.language, at);
-  const until = one.cancellation?.accessUntil;
-  const coming = comingPlan(one);
-  switch (what) {
-    case 'cancelled':
-      if (hasEnded(one)) return done.cancelledNow;
-      return typeof until === 'number' ? done.cancelled(on(until)) : undefined;
-    case 'undone':
-      return one.cancellation || hasEnded(one) ? undefined : done.undone;
-    case 'plan':
-      return coming ? done.planLater(coming.plan.name, on(coming.from)) : done.plan(one.plan.name);
-    case 'card':
-      return isOver(visit) ? done.cardOver : done.card;
-    case 'retry':
-      return one.status === 'PAYMENT_FAILED' ? done.retried : undefined;
-    case 'details':
-      return done.details;
-    default:
-      return undefined;
-  }
 }

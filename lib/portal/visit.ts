@@ -3,10 +3,10 @@ import { asOf } from '../billing/current-state.ts';
 import { hasSameCards } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { SECOND_MS } from '../limits.ts';
-import { languageOf } from '../pages/language.ts';
+import { languageOf, type Language } from '../pages/language.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import { shopOf } from '../pages/shop.ts';
-import { messagePage, pageOf, wordsOf, type PortalView } from '../pages/portal/view.ts';
+import { messagePage, pageOf, toSubscriptionSaid, type PortalView } from '../pages/portal/view.ts';
 import type { Message } from '../pages/message.ts';
 import { html } from '../pages/html.ts';
 import { moment } from '../pages/words.ts';
@@ -15,6 +15,10 @@ import { type RefusalCode } from '../refusal.ts';
 import type { CoreApp, ReadsDocuments, SendsTo, SubscriptionApp } from '../runtime/app.ts';
 import { formToken, markDone } from '../table/portal/sent-forms.ts';
 import { identityOf, subscriptionNamed, type SignedIn } from './session.ts';
+import { inLanguage, say } from '../pages/say.ts';
+import { inZoneOf } from '../runtime/zone.ts';
+import { cardFromSaid } from '../pages/portal/card.ts';
+import { outcomeSaid, unavailableSaid } from '../pages/portal/outside.ts';
 
 /** What a page of the portal may use. */
 export type ShowApp = CoreApp & ReadsDocuments & SendsTo<'invoicing'>;
@@ -24,6 +28,7 @@ export interface Visit<App extends CoreApp = SubscriptionApp> {
   readonly app: App;
   readonly signed: SignedIn;
   readonly view: PortalView;
+  readonly language: Language;
   /** The members of the query or of the form. */
   readonly given: Readonly<Record<string, string | undefined>>;
   /** The subscription that it is about, as it is now. */
@@ -61,7 +66,6 @@ export function visitOf<App extends CoreApp>(
   const { session, tenant, portal, csrf } = signed;
   const view: PortalView = {
     shop: shopOf(tenant),
-    language: languageOf({ link: chosen, cookie: session.language ?? undefined, browser }),
     nonce: app.newNonce(),
     csrf: formToken(app, csrf),
     identity: identityOf(signed),
@@ -72,7 +76,8 @@ export function visitOf<App extends CoreApp>(
     beside: signed.told.filter((other) => other.id !== found.id && hasSameCards(other, found)),
     query: keptQuery(given),
   };
-  return { app, signed, view, given, one: asOf(found, now), requestId };
+  const language = languageOf({ link: chosen, cookie: session.language ?? undefined, browser });
+  return { app, signed, view, language, given, one: asOf(found, now), requestId };
 }
 
 /** The members of a page's query that a change of language keeps. */
@@ -84,6 +89,10 @@ export function keptQuery(given: PortalRequest['given']): Record<string, string>
   for (const name of KEPT) if (given[name] !== undefined) kept[name] = given[name];
   return kept;
 }
+
+/** What is written during a visit has its language, and the days of its tenant. */
+export const during = <T>({ signed, language }: Visit<CoreApp>, write: () => T): T =>
+  inZoneOf(signed.tenant, () => inLanguage(language, write));
 
 /** Where an act that has succeeded leads: a page that reloading and Back do no harm. */
 export const doneWith = (what: string, { view, one }: Pick<Visit, 'view' | 'one'>): Shown => ({
@@ -118,6 +127,40 @@ const NOTICES: Partial<Record<RefusalCode, Notice>> = {
 const noticeOf = ({ code, status }: Refusal): Notice | undefined =>
   NOTICES[code] ?? (status >= 500 ? undefined : 'refused');
 
+/** What a notice says. */
+const noticeSaid = (notice: Notice): Message =>
+  ({
+    changed: {
+      title: say('Something has changed in the meantime', 'Bu arada bir şey değişti'),
+      text: say(
+        'What you saw is no longer current. Nothing was charged. Please look at it again.',
+        'Gördüğünüz bilgiler artık geçerli değil. Hiçbir ücret alınmadı. Lütfen yeniden bakın.',
+      ),
+    },
+    tooLate: {
+      title: say('The cancellation can no longer be undone', 'İptal artık geri alınamaz'),
+      text: say(
+        'Your subscription is about to end. Nothing was charged. You can subscribe again at the shop.',
+        'Aboneliğiniz bitmek üzere. Hiçbir ücret alınmadı. Mağazadan yeniden abone olabilirsiniz.',
+      ),
+    },
+    checking: {
+      title: say('Your payment is being checked', 'Ödemeniz kontrol ediliyor'),
+      text: say(
+        'The payment provider has not answered yet. Do not pay again and do not change the plan again: this page will show the result within a few minutes.',
+        'Ödeme kuruluşu henüz yanıt vermedi. Yeniden ödemeyin ve planı yeniden değiştirmeyin: bu sayfa birkaç dakika içinde sonucu gösterir.',
+      ),
+    },
+    refused: {
+      title: say('This cannot be done right now', 'Bu şu anda yapılamaz'),
+      text: say(
+        'Nothing has changed and nothing was charged. The shop can help you.',
+        'Hiçbir şey değişmedi ve ücret alınmadı. Mağaza size yardımcı olabilir.',
+      ),
+    },
+    tooMuch: outcomeSaid('tooMuch'),
+  })[notice];
+
 /** What somebody is told whose request was refused: also what did not happen. */
 export function refusalSaid(
   { view, requestId }: Pick<Visit, 'view' | 'requestId'>,
@@ -126,18 +169,17 @@ export function refusalSaid(
   const notice = noticeOf(refusal);
   const { retryAfterSeconds } = refusal.more;
   if (refusal.code === 'card_forms_exhausted' && retryAfterSeconds !== undefined)
-    return wordsOf(view).cardFrom(moment(view.language, view.now + retryAfterSeconds * SECOND_MS, 'minute'));
-  return notice ? wordsOf(view)[notice] : wordsOf(view).unavailable(requestId);
+    return cardFromSaid(moment(view.now + retryAfterSeconds * SECOND_MS, 'minute'));
+  return notice ? noticeSaid(notice) : unavailableSaid(requestId);
 }
 
 /** The page that helps somebody whose request was refused. It says what did not happen, and leads on. */
 export function refusedPage({ view, one, requestId }: Visit<CoreApp>, refusal: Refusal): Shown {
-  const words = wordsOf(view);
   const { status } = refusal;
   const notice = noticeOf(refusal);
   const said = refusalSaid({ view, requestId }, refusal);
   const isOpen = notice === 'checking';
-  const label = isOpen ? words.loadAgain : words.toSubscription;
+  const label = isOpen ? say('Load again', 'Yeniden yükle') : toSubscriptionSaid();
   const further = html`<a class="button primary" href="${pageOf('home', one)}">${label}</a>`;
   return { status, page: messagePage(view, isOpen ? 'open' : 'bad', said, further) };
 }
@@ -148,7 +190,13 @@ export const onlyLooksPage = ({ view, one }: Visit<CoreApp>): Shown => ({
   page: messagePage(
     view,
     'info',
-    wordsOf(view).onlyLooks(view.shop.name),
-    html`<a class="button primary" href="${pageOf('home', one)}">${wordsOf(view).toSubscription}</a>`,
+    {
+      title: say('With this link you can look, and do nothing', 'Bu bağlantıyla yalnızca bakabilirsiniz'),
+      text: say(
+        `It comes from ${view.shop.name}’s console, and you are signed in there. Nothing has changed. Your customer does this with the link, or you do it in the console.`,
+        `Bağlantı ${view.shop.name} konsolunda oluşturuldu ve bu tarayıcıda konsolda oturumunuz açık. Hiçbir şey değişmedi. Bu işlemi müşteriniz bağlantıyla kendisi yapar ya da siz konsoldan yaparsınız.`,
+      ),
+    },
+    html`<a class="button primary" href="${pageOf('home', one)}">${toSubscriptionSaid()}</a>`,
   ),
 });

@@ -1,6 +1,6 @@
-import { language, say } from '../say.ts';
+import { say } from '../say.ts';
 import { CANCEL_COMMENT_CHARACTERS_MAX } from '../../limits.ts';
-import { CANCEL_REASON_WORDS } from '../../pages/cancel-reasons.ts';
+import { cancelReasonSaid } from '../../pages/cancel-reasons.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
 import { asOf } from '../../billing/current-state.ts';
@@ -77,7 +77,7 @@ const endOf = ({ status, periodEnd }: Subscription) => (status === 'ACTIVE' ? pe
 
 /** Why somebody cancels, as far as they have said so. */
 const whyFields = (of: Form): Html =>
-  html`${select(of, 'reason', say().actions.reason, [['', say().actions.notSaid], ...CANCEL_REASONS.map((one) => [one, CANCEL_REASON_WORDS[language()][one]] as const)])}
+  html`${select(of, 'reason', say().actions.reason, [['', say().actions.notSaid], ...CANCEL_REASONS.map((one) => [one, cancelReasonSaid(one)] as const)])}
 ${field(of, 'comment', say().actions.comment, { hint: say().actions.commentHint, isOptional: true, max: CANCEL_COMMENT_CHARACTERS_MAX, isLong: true })}`;
 
 /** Cancelling, which the payment provider hears of. */
@@ -116,7 +116,7 @@ export const cancelHere = doing({
     return {
       money: say().actions.hereMoney(
         amount(one.plan.price, one.plan.currency),
-        every(language(), one.plan.interval, one.plan.intervalCount),
+        every(one.plan.interval, one.plan.intervalCount),
       ),
       provider: null,
       here: end === null ? say().actions.endedNow : say().actions.cancelledNow(minute(end)),
@@ -252,7 +252,7 @@ export const changePlan: Screen = {
       value: plan.reference,
       label: plan.name,
       end: amount(plan.price, plan.currency),
-      said: every(language(), plan.interval, plan.intervalCount),
+      said: every(plan.interval, plan.intervalCount),
     }));
     const title = say().actions.changeTitle(name);
     return {

@@ -1,4 +1,4 @@
-import { language, say } from '../say.ts';
+import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { framed, languageLinks, skipLink, type HtmlPage } from '../../pages/layout.ts';
@@ -60,7 +60,7 @@ export function consolePage({ app, who, place, shown, notice, nonce, query }: Fr
   const shop = shopOf(tenant);
   const beside = besideConsole(app);
   const brand = html`<a class="brand" href="/console">${logoOf(shop, beside)}<span>${shop.name}</span></a>`;
-  const body = html`${skipLink(language())}
+  const body = html`${skipLink()}
 <header class="top">${brand}<button popovertarget="menu">${say().frame.menu}</button></header>
 <nav class="side" id="menu" popover aria-label="${say().frame.console}">
 ${brand}
@@ -75,7 +75,6 @@ ${said}${shown.content}
 </main>
 ${shown.script && SCRIPTS[shown.script](nonce)}`;
   return framed({
-    language: language(),
     title: `${isRefused ? say().frame.error(shown.title) : shown.title} · ${shop.name}`,
     surface: 'console',
     style: CONSOLE_STYLE,
@@ -108,7 +107,7 @@ function noticeOf({ kind, said, fields = [] }: Notice): Html {
 /** The same page in the other languages; what was just done or refused is not said again. */
 function inOtherLanguages({ done: _done, refused: _refused, lang: _lang, ...query }: Given): Html {
   const given = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined);
-  return languageLinks(language(), Object.fromEntries(given));
+  return languageLinks(Object.fromEntries(given));
 }
 
 function entries(all: readonly (readonly [Place, string])[], place: Place | undefined): Html {
@@ -122,7 +121,6 @@ function entries(all: readonly (readonly [Place, string])[], place: Place | unde
 /** A whole page before anybody is signed in. */
 export function doorPage({ title, content }: DoorPage, nonce: string, query?: Given): HtmlPage {
   return framed({
-    language: language(),
     title: `${title} · Subscription Billing`,
     surface: 'console',
     layout: 'door',

@@ -1,4 +1,4 @@
-import { language, say } from '../say.ts';
+import { say } from '../say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { moment, money } from '../../pages/words.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
@@ -9,11 +9,11 @@ import { ROLE_WORDS } from '../words.ts';
 
 /** A day, such as `14 Nov 2026`; a dash for none. */
 export const day = (at: number | string | null): string =>
-  at === null ? '–' : moment(language(), new Date(at).getTime(), 'short');
+  at === null ? '–' : moment(new Date(at).getTime(), 'short');
 
 /** A minute, such as `14 Nov 10:24`, by the market's clock; a dash for none. */
 export const minute = (at: number | string | null): string =>
-  at === null ? '–' : moment(language(), new Date(at).getTime(), 'minute');
+  at === null ? '–' : moment(new Date(at).getTime(), 'minute');
 
 /** A moment as people read it, with what programs read. */
 export function time(at: number | string | null): Html {
@@ -22,7 +22,7 @@ export function time(at: number | string | null): Html {
 }
 
 /** An amount in its currency. */
-export const amount = (value: string, currency: string): string => money(language(), value, currency);
+export const amount = (value: string, currency: string): string => money(value, currency);
 
 /** A link to a screen with these members of its query; those without a value are left out. */
 export function to(screen: string, query: Given = {}): string {

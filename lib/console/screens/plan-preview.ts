@@ -1,4 +1,4 @@
-import { language, say } from '../say.ts';
+import { say } from '../say.ts';
 import { html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
 import type { PlanWarning } from '../../billing/plan-preview.ts';
@@ -56,7 +56,7 @@ function effectsOf(asked: AskedPreview): Effects {
   const next =
     nextPayment &&
     !preview.isDayOpen &&
-    ` ${say().actions.chargedThen(amount(nextPayment.amount, nextPayment.currency), day(nextPayment.at), every(language(), plan.interval, plan.intervalCount))}`;
+    ` ${say().actions.chargedThen(amount(nextPayment.amount, nextPayment.currency), day(nextPayment.at), every(plan.interval, plan.intervalCount))}`;
   const given =
     lost.days > 0 && ` ${say().actions.givenUp(lost.days, amount(lost.amount, one.plan.currency))}`;
   return {

@@ -45,7 +45,7 @@ export const planList = list({
     { name: sayOnScreen().plans.state, kind: 'top-end', cell: stateOf },
     {
       name: sayOnScreen().plans.every,
-      cell: ({ interval, intervalCount }) => every(language(), interval, intervalCount),
+      cell: ({ interval, intervalCount }) => every(interval, intervalCount),
     },
     { name: sayOnScreen().plans.trial, kind: 'lab', cell: ({ trialDays }) => days(trialDays) },
     { name: sayOnScreen().plans.grace, kind: 'lab', cell: ({ graceDays }) => days(graceDays) },
@@ -95,7 +95,7 @@ export const plan: Screen = {
     const one = all.find((each) => each.reference === query.id || each.id === id);
     if (!one) throw new OperatorError('there is no such plan');
     const pairs = [
-      [sayOnScreen().plans.price, perPeriod(language(), one)],
+      [sayOnScreen().plans.price, perPeriod(one)],
       [sayOnScreen().plans.trial, days(one.trialDays)],
       [sayOnScreen().plans.grace, days(one.graceDays)],
       [sayOnScreen().plans.vatRate, vatSaid(one)],

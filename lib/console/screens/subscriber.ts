@@ -5,7 +5,7 @@ import type { Page } from '../../billing/page.ts';
 import { language, say } from '../say.ts';
 import { shownEmail } from '../../billing/buyer.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
-import { CANCEL_REASON_WORDS } from '../../pages/cancel-reasons.ts';
+import { cancelReasonSaid } from '../../pages/cancel-reasons.ts';
 import { perPeriod } from '../../pages/price.ts';
 import { asOf, nextPaymentAt } from '../../billing/current-state.ts';
 import { retryOffer, type RetryOffer } from '../../billing/recovery.ts';
@@ -186,7 +186,7 @@ function factsOf(one: Subscription, person: PersonAccess, now: number): Html {
   const pairs: (readonly [string, Content])[] = [
     [
       say().subscriber.plan,
-      html`<a href="${to('plan', { id: plan.reference })}">${plan.name}</a>, ${perPeriod(language(), plan)}`,
+      html`<a href="${to('plan', { id: plan.reference })}">${plan.name}</a>, ${perPeriod(plan)}`,
     ],
     [say().subscriber.paidUntil, minute(one.periodEnd)],
     [say().subscriber.nextPayment, minute(nextPaymentAt(one, now))],
@@ -219,7 +219,7 @@ function factsOf(one: Subscription, person: PersonAccess, now: number): Html {
 
 /** Why somebody has cancelled: the reason that they chose, and what they say of it. */
 export function whySaid({ reason, comment }: CancelWhy): Html {
-  const chosen = reason && CANCEL_REASON_WORDS[language()][reason];
+  const chosen = reason && cancelReasonSaid(reason);
   return html`${chosen}${chosen && comment && ': '}${comment && html`<q>${comment}</q>`}`;
 }
 

@@ -3,7 +3,7 @@ import { asOf } from '../../billing/current-state.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../../billing/subscription.ts';
 import { EXTERNAL_ID } from '../../limits.ts';
-import { CANCEL_REASON_WORDS } from '../../pages/cancel-reasons.ts';
+import { cancelReasonSaid } from '../../pages/cancel-reasons.ts';
 import { PAY } from '../../pages/console/provider-names.ts';
 import { html } from '../../pages/html.ts';
 import { listSubscribers } from '../../subscriptions/list.ts';
@@ -12,7 +12,7 @@ import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
 import { subscribersInput } from '../../wire/subscriber-list.ts';
 import { amountCell, momentCell } from '../csv.ts';
 import { list } from '../list.ts';
-import { language, say } from '../say.ts';
+import { say } from '../say.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { STATUS_WORDS } from '../words.ts';
 import { listScreen } from './list.ts';
@@ -95,6 +95,6 @@ function statusSaid({ status, cancellation }: Subscription) {
     cancellation && status === 'ACTIVE'
       ? mark('warm', say().subscribers.endsOn(day(cancellation.accessUntil)))
       : mark(kind, word);
-  const why = cancellation?.reason && CANCEL_REASON_WORDS[language()][cancellation.reason];
+  const why = cancellation?.reason && cancelReasonSaid(cancellation.reason);
   return html`${marked}${why && html` <small>${why}</small>`}`;
 }

@@ -1,6 +1,6 @@
 import { ACCT, PAY } from '../../pages/console/provider-names.ts';
 import { DAY_MS, WEBHOOK } from '../../limits.ts';
-import { DECLINE_WORDS } from '../../pages/decline.ts';
+import { declineSaid } from '../../pages/decline.ts';
 import { DIFFERENCES_SAID, ROLES_SAID, TASKS_SAID, TASKS_TO_DO } from '../../pages/work-words.ts';
 import type { MessageWords, Speech } from './wording.ts';
 
@@ -50,7 +50,7 @@ export const english: MessageWords = {
         subject: `Your payment failed: ${plan}`,
         title: 'Your payment failed',
         text: [
-          `Your payment of ${day(facts.dueAt)} for ${plan} could not be collected. ${DECLINE_WORDS.en[facts.reason]}`,
+          `Your payment of ${day(facts.dueAt)} for ${plan} could not be collected. ${declineSaid(facts.reason)}`,
           [tried, accessSaid(accessUntil, speech), ends].filter((one) => one !== false).join(' '),
           ...(isCard ? otherCard(speech) : []),
         ],

@@ -3,6 +3,7 @@ import type { Html } from '../../pages/html.ts';
 import { html, trusted } from '../../pages/html.ts';
 import type { Language, Translated } from '../../pages/language.ts';
 import type { Shop } from '../../pages/shop.ts';
+import { inLanguage } from '../../pages/say.ts';
 import { every, moment, money } from '../../pages/words.ts';
 import { inZoneOf } from '../../runtime/zone.ts';
 import { shortLine } from '../../text/clean-text.ts';
@@ -45,7 +46,8 @@ export const renderMessage = (
   shop: Shop,
   language: Language,
   links: MessageLinks,
-): RenderedMessage => inZoneOf(shop, () => rendered(facts, shop, language, links));
+): RenderedMessage =>
+  inZoneOf(shop, () => inLanguage(language, () => rendered(facts, shop, language, links)));
 
 function rendered(facts: MessageFacts, shop: Shop, language: Language, links: MessageLinks): RenderedMessage {
   const words = WORDS[language];
@@ -72,11 +74,11 @@ const speechOf = (language: Language, shop: Shop, { button }: MessageLinks): Spe
   shop: isolated(shop.name),
   hasButton: button !== null,
   name: isolated,
-  day: (at) => moment(language, at),
-  minute: (at) => moment(language, at, 'minute'),
-  sum: ({ amount, currency }) => money(language, amount, currency),
+  day: (at) => moment(at),
+  minute: (at) => moment(at, 'minute'),
+  sum: ({ amount, currency }) => money(amount, currency),
   price: ({ sum: { amount, currency }, interval, intervalCount }) => {
-    const [sum, often] = [money(language, amount, currency), every(language, interval, intervalCount)];
+    const [sum, often] = [money(amount, currency), every(interval, intervalCount)];
     return language === 'en' ? `${sum} ${often}` : `${often} ${sum}`;
   },
 });

@@ -1,6 +1,6 @@
 import { ACCT, PAY } from '../../pages/console/provider-names.ts';
 import { DAY_MS, WEBHOOK } from '../../limits.ts';
-import { DECLINE_WORDS } from '../../pages/decline.ts';
+import { declineSaid } from '../../pages/decline.ts';
 import { DIFFERENCES_SAID, ROLES_SAID, TASKS_SAID, TASKS_TO_DO } from '../../pages/work-words.ts';
 import type { MessageWords, Speech } from './wording.ts';
 
@@ -52,7 +52,7 @@ export const turkish: MessageWords = {
         subject: `Ödemeniz alınamadı: ${plan}`,
         title: 'Ödemeniz alınamadı',
         text: [
-          `${plan} planının ${day(facts.dueAt)} tarihli ödemesi alınamadı. ${DECLINE_WORDS.tr[facts.reason]}`,
+          `${plan} planının ${day(facts.dueAt)} tarihli ödemesi alınamadı. ${declineSaid(facts.reason)}`,
           [tried, accessSaid(accessUntil, speech), ends].filter((one) => one !== false).join(' '),
           ...(isCard ? otherCard(speech) : []),
         ],

@@ -1,5 +1,4 @@
 import type { Checkout, HostedPage } from '../../billing/checkout.ts';
-import type { Language } from '../language.ts';
 import type { HtmlPage } from '../layout.ts';
 import { BESIDE_A_FORM_HEADERS, policyOf } from '../policy.ts';
 import { customerPage, type CustomerPage, type Shop } from '../shop.ts';
@@ -9,7 +8,6 @@ import { PAYMENT } from '../style/payment.ts';
 export interface ShownCheckoutPage {
   readonly checkout: Checkout;
   readonly page: HostedPage;
-  readonly language: Language;
   /** Epoch ms. */
   readonly now: number;
   readonly nonce: string;

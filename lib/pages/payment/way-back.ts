@@ -1,7 +1,8 @@
 import { svcIdOf } from '../../billing/identifiers.ts';
 import type { Checkout } from '../../billing/checkout.ts';
 import { html, type Html } from '../html.ts';
-import type { PaymentWords } from './wording.ts';
+import { say } from '../say.ts';
+import { backToShop } from '../shop.ts';
 
 /** Where somebody came from who is at the payment page. */
 export interface WayBack {
@@ -19,9 +20,9 @@ export function wayBack(checkout: Checkout, publicUrl: string): WayBack {
 }
 
 /** What the way back is called. */
-export const labelOf = ({ to }: WayBack, words: PaymentWords, shop: string): string =>
-  to === 'portal' ? words.backToSubscription : words.backTo(shop);
+export const labelOf = ({ to }: WayBack, shop: string): string =>
+  to === 'portal' ? say('Back to my subscription', 'Aboneliğime dön') : backToShop(shop);
 
 /** The line above a heading that leads back, with an arrow hidden from screen readers. */
-export const trailOf = (back: WayBack, words: PaymentWords, shop: string): Html =>
-  html`<p class="trail"><a class="back" href="${back.address}"><span aria-hidden="true">←</span> ${labelOf(back, words, shop)}</a></p>`;
+export const trailOf = (back: WayBack, shop: string): Html =>
+  html`<p class="trail"><a class="back" href="${back.address}"><span aria-hidden="true">←</span> ${labelOf(back, shop)}</a></p>`;

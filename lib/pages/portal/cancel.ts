@@ -2,12 +2,14 @@ import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
 import { CANCEL_REASONS, type Subscription } from '../../billing/subscription.ts';
 import { CANCEL_COMMENT_CHARACTERS_MAX } from '../../limits.ts';
-import { CANCEL_REASON_WORDS } from '../cancel-reasons.ts';
+import { cancelReasonSaid } from '../cancel-reasons.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import type { Message } from '../message.ts';
 import { dayOf, moment } from '../words.ts';
-import { isTrial, pageOf, portalPage, price, token, trail, wordsOf, type PortalView } from './view.ts';
+import { keptSaid, pageOf, portalPage, token, trail, type PortalView } from './view.ts';
+import { priceLine } from '../price.ts';
+import { say } from '../say.ts';
 
 /** What somebody has written into the form that is shown again, which fields cannot be kept, or why it was refused. */
 export interface CancelAgain {
@@ -23,45 +25,44 @@ export function cancelPage(
   cancelled: Subscription,
   again: CancelAgain = { typed: {} },
 ): HtmlPage {
-  const words = wordsOf(view);
-  const { cancelling } = words;
   const until = cancelled.cancellation?.accessUntil ?? null;
   const isLater = until !== null && until > view.now;
   const closes = undoClosesAt(cancelled);
-  const at = (time: number) => moment(view.language, time, 'minute');
-  const { title, text } = cancelling.recorded;
-  const dates = html`<ol class="dates" aria-label="${cancelling.title}">
-<li class="now"><time datetime="${dayOf(view.now)}">${cancelling.today}</time><div><strong>${title}</strong> ${text}</div></li>
-${closes !== null && closes > view.now && html`<li><time datetime="${dayOf(closes)}">${at(closes)}</time><div>${cancelling.undoUntil}</div></li>`}
-${isLater && html`<li class="end"><time datetime="${dayOf(until)}">${at(until)}</time><div><strong>${cancelling.ends}</strong> ${isTrial(one) ? words.keepsTrial : words.keepsPaid}</div></li>`}
+  const at = (time: number) => moment(time, 'minute');
+
+  const dates = html`<ol class="dates" aria-label="${cancellingTitleSaid()}">
+<li class="now"><time datetime="${dayOf(view.now)}">${say('Today', 'Bugün')}</time><div><strong>${say('The cancellation is recorded.', 'İptal kaydedilir.')}</strong> ${say('You will not be charged again.', 'Sizden bir daha ücret alınmaz.')}</div></li>
+${closes !== null && closes > view.now && html`<li><time datetime="${dayOf(closes)}">${at(closes)}</time><div>${say('Until then you can undo it with one click.', 'O saate kadar tek tıkla geri alabilirsiniz.')}</div></li>`}
+${isLater && html`<li class="end"><time datetime="${dayOf(until)}">${at(until)}</time><div><strong>${say('Your access ends.', 'Erişiminiz biter.')}</strong> ${keptSaid(one)}</div></li>`}
 </ol>`;
-  const atOnce = html`<p><strong>${cancelling.atOnce.title}</strong> ${cancelling.atOnce.text}</p>`;
-  const body = html`<div class="lead band stack">${trail(pageOf('home', one), words.subscription)}
-<h1>${cancelling.title}</h1>
-<p>${one.plan.name}</p>${price(view, one.plan)}</div>
+  const atOnce = html`<p><strong>${say('Your subscription ends right away.', 'Aboneliğiniz hemen sona erer.')}</strong> ${say('You will not be charged again.', 'Sizden bir daha ücret alınmaz.')}</p>`;
+  const body = html`<div class="lead band stack">${trail(pageOf('home', one), say('My subscription', 'Aboneliğim'))}
+<h1>${cancellingTitleSaid()}</h1>
+<p>${one.plan.name}</p>${priceLine(one.plan)}</div>
 <div class="sheet stack roomy">
 ${again.refused && html`<div class="notice bad" role="alert"><h2>${again.refused.title}</h2><p>${again.refused.text}</p></div>`}
 ${isLater ? dates : atOnce}
 <form class="stack roomy" method="post" action="/portal/cancel">${token(view)}<input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}">
-${whyFields(view, again)}
-<div class="answer"><button class="danger">${words.cancel}</button><a class="button" href="${pageOf('home', one)}">${cancelling.keep}</a></div>
+${whyFields(again)}
+<div class="answer"><button class="danger">${say('Cancel subscription', 'Aboneliği iptal et')}</button><a class="button" href="${pageOf('home', one)}">${say('Keep it', 'Sürdür')}</a></div>
 </form>
-<p class="quiet small">${cancelling.invoicesStay}</p>
+<p class="quiet small">${say('Your invoices stay here.', 'Faturalarınız burada kalır.')}</p>
 </div>`;
-  return portalPage(view, cancelling.title, body);
+  return portalPage(view, cancellingTitleSaid(), body);
 }
 
 /** Why somebody cancels, for whoever wants to say so: closed until it is opened, or something in it cannot be kept. */
-function whyFields(view: PortalView, { typed, wrong = [] }: CancelAgain): Html {
-  const { why } = wordsOf(view).cancelling;
-  const said = CANCEL_REASON_WORDS[view.language];
+function whyFields({ typed, wrong = [] }: CancelAgain): Html {
   const options = CANCEL_REASONS.map(
-    (one) => html`<option value="${one}"${typed.reason === one && html` selected`}>${said[one]}</option>`,
+    (one) =>
+      html`<option value="${one}"${typed.reason === one && html` selected`}>${cancelReasonSaid(one)}</option>`,
   );
   const isOpen = wrong.length > 0 || Boolean(typed.reason) || Boolean(typed.comment);
   const isWrong = wrong.includes('comment');
-  return html`<details${isOpen && html` open`}><summary>${why.title}</summary>
-<div class="field"><label for="reason">${why.reason}</label><select id="reason" name="reason"><option value="">${why.none}</option>${options}</select></div>
-<div class="field"><label for="comment">${why.comment}</label><textarea id="comment" name="comment" rows="3" maxlength="${CANCEL_COMMENT_CHARACTERS_MAX}"${isWrong && html` aria-invalid="true" aria-describedby="comment-error"`}>${typed.comment ?? ''}</textarea>${isWrong && html`<span class="error" id="comment-error">${why.wrong(CANCEL_COMMENT_CHARACTERS_MAX)}</span>`}</div>
+  return html`<details${isOpen && html` open`}><summary>${say('Say why, if you like', 'Dilerseniz nedenini belirtin')}</summary>
+<div class="field"><label for="reason">${say('Reason', 'Neden')}</label><select id="reason" name="reason"><option value="">${say('Rather not say', 'Belirtmek istemiyorum')}</option>${options}</select></div>
+<div class="field"><label for="comment">${say('In your own words', 'Kendi sözlerinizle')}</label><textarea id="comment" name="comment" rows="3" maxlength="${CANCEL_COMMENT_CHARACTERS_MAX}"${isWrong && html` aria-invalid="true" aria-describedby="comment-error"`}>${typed.comment ?? ''}</textarea>${isWrong && html`<span class="error" id="comment-error">${say(`Nothing was cancelled yet: this text cannot be kept. Write at most ${CANCEL_COMMENT_CHARACTERS_MAX} characters and no card number, or leave it empty.`, `Henüz iptal yapılmadı: bu metin saklanamıyor. En çok ${CANCEL_COMMENT_CHARACTERS_MAX} karakter yazın, kart numarası yazmayın ya da boş bırakın.`)}</span>`}</div>
 </details>`;
 }
+
+const cancellingTitleSaid = () => say('Cancel your subscription', 'Aboneliğinizi iptal edin');

@@ -3,14 +3,16 @@ import type { Features, Plan, PlanTerms } from '../../billing/plan.ts';
 import type { PlanPreview } from '../../billing/plan-preview.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { payProvider } from '../../pay/provider.ts';
-import { DECLINE_WORDS } from '../decline.ts';
+import { declineSaid } from '../decline.ts';
 import { featuresSaid } from '../features.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { message } from '../message.ts';
 import { perPeriod } from '../price.ts';
 import { moment, money } from '../words.ts';
-import { day, deed, pageOf, portalPage, token, trail, wordsOf, type PortalView } from './view.ts';
+import { day, deed, pageOf, portalPage, token, trail, type PortalView } from './view.ts';
+import { say } from '../say.ts';
+import { amountOnSaid } from './view.ts';
 
 /** The plans to choose from. What one costs is on the next page, and nothing is changed before the page after that. */
 export function planPage(
@@ -19,37 +21,34 @@ export function planPage(
   plans: readonly Plan[],
   included: Features,
 ): HtmlPage {
-  const words = wordsOf(view);
-  const { plan } = words;
   const includes = (features: Features) => {
     const said = featuresSaid(features);
     return said !== '' && html`<small>${said}</small>`;
   };
-  const now = html`<label class="choice"><input type="radio" disabled> <span><strong>${one.plan.name}</strong></span><span class="end">${perPeriod(view.language, one.plan)}</span><small>${plan.now}</small>${includes(included)}</label>`;
+  const now = html`<label class="choice"><input type="radio" disabled> <span><strong>${one.plan.name}</strong></span><span class="end">${perPeriod(one.plan)}</span><small>${say('Your current plan', 'Şimdiki planınız')}</small>${includes(included)}</label>`;
   const choices = plans.map(
     (other, nth) =>
-      html`<label class="choice"><input type="radio" name="plan" value="${svcIdOf('plan', other.id)}" required${nth === 0 && html` checked`}> <span><strong>${other.name}</strong></span><span class="end">${perPeriod(view.language, other)}</span>${includes(other.features)}</label>`,
+      html`<label class="choice"><input type="radio" name="plan" value="${svcIdOf('plan', other.id)}" required${nth === 0 && html` checked`}> <span><strong>${other.name}</strong></span><span class="end">${perPeriod(other)}</span>${includes(other.features)}</label>`,
   );
   const form = html`<form class="stack roomy" method="get" action="/portal/preview"><input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}">
-<fieldset class="stack"><legend class="hide">${plan.title}</legend><div class="choices">${now}${choices}</div></fieldset>
+<fieldset class="stack"><legend class="hide">${say('Change plan', 'Planı değiştir')}</legend><div class="choices">${now}${choices}</div></fieldset>
 ${whenChoices(view, one)}
-<div class="answer"><button class="primary">${plan.see}</button><a class="button" href="${pageOf('home', one)}">${words.neverMind}</a></div>
+<div class="answer"><button class="primary">${say('See what it costs', 'Tutarı gör')}</button><a class="button" href="${pageOf('home', one)}">${say('Never mind', 'Vazgeç')}</a></div>
 </form>`;
-  const body = html`<div class="lead band stack">${trail(pageOf('home', one), words.subscription)}
-<h1>${plan.title}</h1></div>
+  const body = html`<div class="lead band stack">${trail(pageOf('home', one), say('My subscription', 'Aboneliğim'))}
+<h1>${say('Change plan', 'Planı değiştir')}</h1></div>
 <div class="sheet stack roomy">
-${plans.length > 0 ? form : html`<div class="empty"><h2>${plan.none.title}</h2><p class="quiet">${plan.none.text}</p></div>`}
+${plans.length > 0 ? form : html`<div class="empty"><h2>${say('There is no other plan', 'Başka plan yok')}</h2><p class="quiet">${say('The shop offers no other plan that this subscription can change to.', 'Mağaza, bu aboneliğin geçebileceği başka bir plan sunmuyor.')}</p></div>`}
 </div>`;
-  return portalPage(view, plan.title, body);
+  return portalPage(view, say('Change plan', 'Planı değiştir'), body);
 }
 
 function whenChoices(view: PortalView, { periodEnd }: Subscription): Html {
-  const { plan } = wordsOf(view);
   const choice = (value: string, label: string, hint: string, isFirst: boolean) =>
     html`<label class="choice"><input type="radio" name="when" value="${value}"${isFirst && html` checked`}> <span><strong>${label}</strong></span><span></span><small>${hint}</small></label>`;
-  return html`<fieldset class="stack"><legend>${plan.when}</legend><div class="choices">
-${choice('NOW', plan.atOnce, plan.atOnceHint, true)}
-${periodEnd !== null && periodEnd > view.now && choice('NEXT_PERIOD', plan.later(moment(view.language, periodEnd)), plan.laterHint, false)}
+  return html`<fieldset class="stack"><legend>${say('When it starts', 'Ne zaman başlasın')}</legend><div class="choices">
+${choice('NOW', say('Today', 'Bugün'), say('A new period starts and is charged today.', 'Yeni bir dönem başlar ve bugün ödenir.'), true)}
+${periodEnd !== null && periodEnd > view.now && choice('NEXT_PERIOD', say(`On ${moment(periodEnd)}`, `${moment(periodEnd)} tarihinde`), say('Nothing is charged today.', 'Bugün ücret alınmaz.'), false)}
 </div></fieldset>`;
 }
 
@@ -65,18 +64,16 @@ export interface ShownPreview {
 
 /** What a plan change does and costs, before it is made; its button says the amount. */
 export function previewPage(view: PortalView, shown: ShownPreview): HtmlPage {
-  const words = wordsOf(view);
-  const { plan } = words;
   const { subscription: one, to, preview } = shown;
-  const title = plan.moveTo(to.name);
-  const body = html`<div class="lead band stack">${trail(pageOf('plan', one), plan.title)}
+  const title = say(`Move to ${to.name}`, `${to.name} planına geçiş`);
+  const body = html`<div class="lead band stack">${trail(pageOf('plan', one), say('Change plan', 'Planı değiştir'))}
 <h1>${title}</h1>
-${receiptOf(view, shown)}
+${receiptOf(shown)}
 </div>
 <div class="sheet stack roomy">
 ${warningsOf(view, shown)}
-${preview.inexact === null || preview.isDayOpen ? actOf(view, shown) : html`<p class="notice warm">${plan.inexact}</p>`}
-${otherMoment(view, shown)}
+${preview.inexact === null || preview.isDayOpen ? actOf(view, shown) : html`<p class="notice warm">${say('We cannot say exactly what would be charged right now. Ask the shop before you change.', 'Alınacak tutar şu anda kesin olarak söylenemiyor. Değiştirmeden önce mağazaya sorun.')}</p>`}
+${otherMoment(shown)}
 </div>`;
   return portalPage(view, title, body);
 }
@@ -88,36 +85,59 @@ export function previewBehindPage(
   to: Plan,
   when: ShownPreview['when'],
 ): HtmlPage {
-  const { plan, neverMind } = wordsOf(view);
-  const further = html`<form method="post" action="/portal/preview">${token(view)}<input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}"><input type="hidden" name="plan" value="${svcIdOf('plan', to.id)}"><input type="hidden" name="when" value="${when}"><button class="primary">${plan.see}</button></form><a class="button" href="${pageOf('home', one)}">${neverMind}</a>`;
-  return portalPage(view, plan.behind.title, message('info', plan.behind, further));
+  const further = html`<form method="post" action="/portal/preview">${token(view)}<input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}"><input type="hidden" name="plan" value="${svcIdOf('plan', to.id)}"><input type="hidden" name="when" value="${when}"><button class="primary">${say('See what it costs', 'Tutarı gör')}</button></form><a class="button" href="${pageOf('home', one)}">${say('Never mind', 'Vazgeç')}</a>`;
+  return portalPage(
+    view,
+    say('A payment is due about now', 'Şu sıralar bir ödeme bekleniyor'),
+    message(
+      'info',
+      {
+        title: say('A payment is due about now', 'Şu sıralar bir ödeme bekleniyor'),
+        text: say(
+          'We first ask the payment provider about it, so that the summary is exact. Nothing is charged and nothing changes by looking.',
+          'Özetin tam doğru olması için önce ödeme sağlayıcısına soracağız. Özete bakmakla hiçbir ücret alınmaz ve hiçbir şey değişmez.',
+        ),
+      },
+      further,
+    ),
+  );
 }
 
-function receiptOf(view: PortalView, { to, preview, when }: ShownPreview): Html {
-  const { plan, nextPayment, amountOn } = wordsOf(view);
-  const { language } = view;
-  const sum = (amount: string) => money(language, amount, to.currency);
+function receiptOf({ to, preview, when }: ShownPreview): Html {
+  const sum = (amount: string) => money(amount, to.currency);
   const row = (name: string, value: Html | string, kind = '') =>
     html`<div${kind !== '' && html` class="${kind}"`}><dt>${name}</dt><dd>${value}</dd></div>`;
   const { charge, nextPayment: next, effectiveAt, isDayOpen } = preview;
   return html`<dl class="receipt">
-${row(plan.charged, sum(charge?.amount ?? '0'), 'sum')}
-${when === 'NEXT_PERIOD' && effectiveAt !== null && row(plan.begins, day(view, effectiveAt))}
-${charge && next && !isDayOpen && row(plan.newPeriod, html`${day(view, charge.at)} – ${day(view, next.at)}`)}
-${next && !isDayOpen && row(nextPayment, amountOn(sum(next.amount), moment(language, next.at)))}
-${next && row(plan.after, plan.until(perPeriod(language, to)))}
+${row(say('Charged today', 'Bugün alınacak'), sum(charge?.amount ?? '0'), 'sum')}
+${when === 'NEXT_PERIOD' && effectiveAt !== null && row(say('The new plan starts', 'Yeni planın başlangıcı'), day(effectiveAt))}
+${charge && next && !isDayOpen && row(say('New period', 'Yeni dönem'), html`${day(charge.at)} – ${day(next.at)}`)}
+${next && !isDayOpen && row(say('Next payment', 'Sonraki ödeme'), amountOnSaid(sum(next.amount), moment(next.at)))}
+${next && row(say('After that', 'Sonrasında'), say(html`${perPeriod(to)} until you cancel`, html`siz iptal edene kadar ${perPeriod(to)}`))}
 </dl>`;
 }
 
 function warningsOf(view: PortalView, { subscription, preview }: ShownPreview): Html[] {
-  const { plan } = wordsOf(view);
   const { warnings, lost } = preview;
-  const end = moment(view.language, subscription.periodEnd ?? view.now);
+  const end = moment(subscription.periodEnd ?? view.now);
   const said = [
-    warnings.includes('paid_days_given_up') && plan.lost(end, lost.days),
-    warnings.includes('trial_given_up') && plan.lostTrial,
-    warnings.includes('cancellation_kept') && plan.keepsCancellation,
-    preview.isDayOpen && plan.dayOpen,
+    warnings.includes('paid_days_given_up') &&
+      say(
+        `Your current plan is paid until ${end}. Its remaining ${lost.days === 1 ? 'day is' : `${lost.days} days are`} neither carried over nor refunded.`,
+        `Şimdiki planınız ${end} tarihine kadar ödenmişti. Kalan ${lost.days} gün aktarılmaz ve iade edilmez.`,
+      ),
+    warnings.includes('trial_given_up') &&
+      say('Your free trial ends with the change.', 'Ücretsiz denemeniz bu değişiklikle sona erer.'),
+    warnings.includes('cancellation_kept') &&
+      say(
+        'Your subscription stays cancelled: the new plan ends with the period that is paid for, unless you undo the cancellation.',
+        'Aboneliğiniz iptal edilmiş kalır: iptali geri almazsanız yeni plan, ödenen dönemin sonunda biter.',
+      ),
+    preview.isDayOpen &&
+      say(
+        'The exact day of the next payment is set by the payment provider once the change is made.',
+        'Sonraki ödemenin kesin gününü, değişiklik yapıldıktan sonra ödeme kuruluşu belirler.',
+      ),
   ];
   return said.filter((one) => one !== false).map((one) => html`<p class="prose">${one}</p>`);
 }
@@ -126,41 +146,67 @@ function actOf(
   view: PortalView,
   { subscription: one, to, preview, previewId, expiresAt, when }: ShownPreview,
 ): Html {
-  const words = wordsOf(view);
   const { charge, effectiveAt } = preview;
   const label = charge
-    ? words.plan.pay(money(view.language, charge.amount, charge.currency))
-    : words.plan.change(moment(view.language, effectiveAt ?? view.now));
+    ? paySaid(money(charge.amount, charge.currency))
+    : changeSaid(moment(effectiveAt ?? view.now));
   return html`<div class="answer">
 <form method="post" action="/portal/plan">${token(view)}<input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}"><input type="hidden" name="plan" value="${svcIdOf('plan', to.id)}"><input type="hidden" name="when" value="${when}"><input type="hidden" name="preview" value="${previewId}"><button class="primary">${label}</button></form>
-<a class="button" href="${pageOf('home', one)}">${words.neverMind}</a>
+<a class="button" href="${pageOf('home', one)}">${say('Never mind', 'Vazgeç')}</a>
 </div>
-<p class="quiet small">${words.plan.exactUntil(moment(view.language, expiresAt, 'time'))}</p>`;
+<p class="quiet small">${say(`These amounts are exact and hold until ${moment(expiresAt, 'time')}. If they change before then, nothing is charged and you will see a new summary.`, `Bu tutarlar kesindir ve ${moment(expiresAt, 'time')} saatine kadar geçerlidir. Daha önce değişirse ücret alınmaz ve yeni bir özet görürsünüz.`)}</p>`;
 }
 
 /** The same change at the other moment, as a link to its own summary. */
-function otherMoment(view: PortalView, { subscription: one, to, when }: ShownPreview): Html {
-  const { plan } = wordsOf(view);
+function otherMoment({ subscription: one, to, when }: ShownPreview): Html {
   const [other, { title, text }] =
-    when === 'NOW' ? (['NEXT_PERIOD', plan.ratherLater] as const) : (['NOW', plan.ratherNow] as const);
+    when === 'NOW'
+      ? ([
+          'NEXT_PERIOD',
+          {
+            title: say('Rather not pay today?', 'Bugün ödemek istemiyor musunuz?'),
+            text: say(
+              'Change at your next renewal, and nothing is charged today.',
+              'Sonraki döneminizle birlikte değiştirin; bugün ücret alınmaz.',
+            ),
+          },
+        ] as const)
+      : ([
+          'NOW',
+          {
+            title: say('Rather not wait?', 'Beklemek istemiyor musunuz?'),
+            text: say(
+              'Change today: a new period starts and is charged today.',
+              'Bugün değiştirin: yeni bir dönem başlar ve bugün ödenir.',
+            ),
+          },
+        ] as const);
   const address = `${pageOf('preview', one)}&plan=${svcIdOf('plan', to.id)}&when=${other}`;
   return html`<section class="panel row apart" aria-labelledby="other">
 <div><h2 id="other">${title}</h2>
 <p class="quiet">${text}</p></div>
-<a class="button" href="${address}">${plan.otherSummary}</a>
+<a class="button" href="${address}">${say('See that summary', 'Bunun özetini gör')}</a>
 </section>`;
 }
 
 /** The bank has refused the charge of a plan change, by this code of the provider: nothing changed. */
 export function planRefusedPage(view: PortalView, one: Subscription, code: string | null): HtmlPage {
-  const { plan, neverMind } = wordsOf(view);
   const card =
     view.actions.includes('card') &&
-    deed(view, 'card', one, html`<button class="primary">${plan.otherCard}</button>`);
-  const further = html`${card}<a class="button" href="${pageOf('home', one)}">${neverMind}</a>`;
+    deed(
+      view,
+      'card',
+      one,
+      html`<button class="primary">${say('Enter another card', 'Başka kart gir')}</button>`,
+    );
+  const further = html`${card}<a class="button" href="${pageOf('home', one)}">${say('Never mind', 'Vazgeç')}</a>`;
   return portalPage(
     view,
-    plan.refused.title,
-    html`<div role="alert">${message('bad', plan.refused, further, html`<p>${DECLINE_WORDS[view.language][payProvider.declineReason(code)]}</p>`)}</div>`,
+    say('Your bank did not accept the payment', 'Bankanız ödemeyi onaylamadı'),
+    html`<div role="alert">${message('bad', { title: say('Your bank did not accept the payment', 'Bankanız ödemeyi onaylamadı'), text: say('Nothing was charged and your plan has not changed. You can enter another card and try again.', 'Hiçbir ücret alınmadı ve planınız değişmedi. Başka bir kart girip yeniden deneyebilirsiniz.') }, further, html`<p>${declineSaid(payProvider.declineReason(code))}</p>`)}</div>`,
   );
 }
+
+const paySaid = (amount: string) => say(`Pay ${amount} and change`, `${amount} öde ve değiştir`);
+
+const changeSaid = (date: string) => say(`Change on ${date}`, `${date} tarihinde değiştir`);

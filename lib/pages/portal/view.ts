@@ -1,22 +1,17 @@
 import type { Buyer } from '../../billing/buyer.ts';
 import type { PortalAction } from '../../billing/brand.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
-import type { PlanTerms } from '../../billing/plan.ts';
 import { hasEnded, type Subscription } from '../../billing/subscription.ts';
 import { html, type Html } from '../html.ts';
-import type { Language } from '../language.ts';
 import type { HtmlPage } from '../layout.ts';
 import { message, type Message, type Sign } from '../message.ts';
-import { priceLine } from '../price.ts';
 import { customerPage, type Shop } from '../shop.ts';
 import { dayOf, moment } from '../words.ts';
-import type { PortalWords } from './wording.ts';
-import { PORTAL_WORDS } from './words.ts';
+import { say } from '../say.ts';
 
 /** What every page of a signed-in customer needs. */
 export interface PortalView {
   readonly shop: Shop;
-  readonly language: Language;
   readonly nonce: string;
   readonly csrf: string;
   /** Who is signed in, masked. */
@@ -34,9 +29,6 @@ export interface PortalView {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The words of a view. */
-export const wordsOf = ({ language }: Pick<PortalView, 'language'>): PortalWords => PORTAL_WORDS[language];
-
 /** Where the portal's own address begins. */
 export const HOME = '/portal/home';
 
@@ -46,9 +38,9 @@ export const pageOf = (screen: string, one: Pick<Subscription, 'id'>): string =>
 
 /** A page of a signed-in customer. */
 export function portalPage(view: PortalView, title: string, body: Html): HtmlPage {
-  const { shop, language, nonce, returnUrl, query } = view;
-  const foot = html`<span class="quiet">${wordsOf(view).signedInAs(view.identity)}</span><form method="post" action="/portal/close">${token(view)}<button class="plain quiet">${wordsOf(view).close}</button></form>`;
-  return customerPage({ shop, language, nonce, title, query, home: HOME, returnUrl, body, foot });
+  const { shop, nonce, returnUrl, query } = view;
+  const foot = html`<span class="quiet">${signedInAsSaid(view.identity)}</span><form method="post" action="/portal/close">${token(view)}<button class="plain quiet">${say('Close this page', 'Sayfayı kapat')}</button></form>`;
+  return customerPage({ shop, nonce, title, query, home: HOME, returnUrl, body, foot });
 }
 
 /** The hidden field that binds a form to its session. */
@@ -65,19 +57,13 @@ export const trail = (address: string, label: string): Html =>
   html`<p class="trail"><a href="${address}"><span aria-hidden="true">←</span> ${label}</a></p>`;
 
 /** A day, as text and for programs. */
-export const day = ({ language }: Pick<PortalView, 'language'>, at: number): Html =>
-  html`<time datetime="${dayOf(at)}">${moment(language, at)}</time>`;
-
-/** A price and its interval, as a line of its own. */
-export const price = ({ language }: Pick<PortalView, 'language'>, plan: PlanTerms): Html =>
-  priceLine(language, plan);
+export const day = (at: number): Html => html`<time datetime="${dayOf(at)}">${moment(at)}</time>`;
 
 /** The company that invoices are made out to, as a row of a receipt; nothing where there is none. */
-export function companyRow(view: Pick<PortalView, 'language'>, { company }: Buyer): Html | undefined {
+export function companyRow({ company }: Buyer): Html | undefined {
   if (!company) return undefined;
-  const words = wordsOf(view);
   const { title, taxNumber, taxOffice } = company;
-  return html`<div><dt>${words.invoicesTo}</dt><dd>${title}<br><small>${words.taxNumber(taxNumber, taxOffice)}</small></dd></div>`;
+  return html`<div><dt>${say('Invoices to', 'Fatura kime')}</dt><dd>${title}<br><small>${say(`Tax number ${taxNumber}, ${taxOffice}`, `VKN/TCKN ${taxNumber}, ${taxOffice}`)}</small></dd></div>`;
 }
 
 /** Whether a free trial runs, so that nothing was ever paid. */
@@ -85,14 +71,13 @@ export const isTrial = ({ beganWithTrial, firstStart, periodStart, status }: Sub
   status === 'ACTIVE' && beganWithTrial && firstStart !== null && periodStart === firstStart;
 
 /** A subscription's state: a shape and a word. */
-export function mark({ language }: Pick<PortalView, 'language'>, one: Subscription): Html {
-  const { status } = PORTAL_WORDS[language];
+export function mark(one: Subscription): Html {
   const [kind, word] = ((): [string, string] => {
-    if (hasEnded(one)) return ['over', status.ended];
-    if (one.status === 'PAYMENT_FAILED') return ['bad', status.failed];
-    if (one.status === 'PENDING') return ['warm', status.pending];
-    if (one.cancellation) return ['warm', status.cancelled];
-    return ['good', isTrial(one) ? status.trial : status.active];
+    if (hasEnded(one)) return ['over', say('Ended', 'Sona erdi')];
+    if (one.status === 'PAYMENT_FAILED') return ['bad', say('Payment failed', 'Ödeme alınamadı')];
+    if (one.status === 'PENDING') return ['warm', say('Not begun', 'Başlamadı')];
+    if (one.cancellation) return ['warm', say('Cancelled', 'İptal edildi')];
+    return ['good', isTrial(one) ? say('Free trial', 'Ücretsiz deneme') : say('Active', 'Sürüyor')];
   })();
   return html`<span class="mark ${kind}">${word}</span>`;
 }
@@ -101,3 +86,23 @@ export function mark({ language }: Pick<PortalView, 'language'>, one: Subscripti
 export function messagePage(view: PortalView, sign: Sign, said: Message, further: Html): HtmlPage {
   return portalPage(view, said.title, message(sign, said, further));
 }
+
+/** Who is signed in. */
+export const signedInAsSaid = (identity: string) =>
+  say(`Signed in as ${identity}`, `${identity} olarak giriş yapıldı`);
+
+/** What is charged when. */
+export const amountOnSaid = (amount: string, date: string) =>
+  say(`${amount} on ${date}`, `${date}, ${amount}`);
+
+/** What somebody keeps until their access ends. */
+export const keptSaid = (one: Subscription): string =>
+  isTrial(one)
+    ? say('Until then you can keep using it for free.', 'O tarihe kadar ücretsiz kullanmayı sürdürürsünüz.')
+    : say('Until then you keep everything you paid for.', 'O tarihe kadar ödediğiniz her şey sizindir.');
+
+/** The button that takes a cancellation back. */
+export const undoSaid = (): string => say('Undo the cancellation', 'İptali geri al');
+
+/** The way to the subscription, from whatever page. */
+export const toSubscriptionSaid = (): string => say('To my subscription', 'Aboneliğime dön');

@@ -3,6 +3,7 @@ import { listKeys } from '../../../lib/account/keys.ts';
 import { ACTS, type ActName } from '../../../lib/console/acts.ts';
 import { userHandleOf } from '../../../lib/console/passkey-options.ts';
 import { perform } from '../../../lib/console/perform.ts';
+import { inLanguage } from '../../../lib/pages/say.ts';
 import { COOKIES, lookUpSignedIn } from '../../../lib/console/session.ts';
 import { signIn } from '../../../lib/console/sign-in.ts';
 import { readPeople } from '../../../lib/table/people/people.ts';
@@ -222,12 +223,9 @@ describe.each(IN_FLIGHT)('a request that is under way when %s', (taken) => {
     ];
     let before = await settings();
     const at = { browser: '', from: '', since: 0 };
-    await perform({ ...world.app, table: withWrite(write) }, made, ACTS[act as ActName], {
-      act,
-      address: act,
-      form: sent,
-      ...at,
-    });
+    const asked = { act, address: act, form: sent, ...at };
+    const app = { ...world.app, table: withWrite(write) };
+    await inLanguage('en', () => perform(app, made, ACTS[act as ActName], asked));
     expect(await settings()).toEqual(before);
   });
 });

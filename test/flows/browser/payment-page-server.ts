@@ -13,6 +13,7 @@ import {
 import { languageOf } from '../../../lib/pages/language.ts';
 import type { HtmlPage } from '../../../lib/pages/layout.ts';
 import { formPage } from '../../../lib/pages/payment/form-page.ts';
+import { inLanguage } from '../../../lib/pages/say.ts';
 import { MovableClock } from '../../../sandbox/clock.ts';
 import { formContent } from '../../../sandbox/pay/form-content.ts';
 import { startPaySandbox } from '../../../sandbox/pay/sandbox.ts';
@@ -62,7 +63,8 @@ export async function startPaymentPages(): Promise<{
       link: searchParams.get('lang') ?? undefined,
       browser: request.headers['accept-language'],
     });
-    const { html, headers } = pageOf(searchParams.get('token') ?? '', language, pay.url, `nonce${++nonce}`);
+    const token = searchParams.get('token') ?? '';
+    const { html, headers } = inLanguage(language, () => pageOf(token, pay.url, `nonce${++nonce}`));
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
   });
   const { url, stop } = await listen(server);
@@ -76,16 +78,16 @@ export async function startPaymentPages(): Promise<{
   };
 }
 
-function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: string): HtmlPage {
+function pageOf(name: string, payUrl: string, nonce: string): HtmlPage {
   const shop = { ...SHOP, name: 'Kahve Durağı' };
-  const waiting = { again: `?token=${name}`, seconds: 60, language, nonce, shop };
+  const waiting = { again: `?token=${name}`, seconds: 60, nonce, shop };
   if (name === 'checking') return checkingPage(waiting);
   if (name === 'still-unknown') return stillUnknownPage({ ...waiting, back: 'https://shop.example' });
   if (name === 'returning') return returningPage(waiting);
   if (name === 'unavailable') return unavailablePage(waiting);
   if (name === 'stopped') return unavailablePage({ ...waiting, seconds: null });
   const state = STATES[name];
-  if (!state) return unknownPage(language, nonce);
+  if (!state) return unknownPage(nonce);
   const { now = NOW } = state;
   const checkout = { ...(state.checkout ?? CHECKOUT), token: name };
   const page: HostedPage = {
@@ -107,7 +109,7 @@ function pageOf(name: string, language: 'tr' | 'en', payUrl: string, nonce: stri
   };
   const pageState = state.isRetired ? 'retired' : checkoutPageState(checkout, now);
   const publicUrl = 'https://billing.example';
-  const shown = { checkout, page, shop, language, now, nonce, publicUrl };
+  const shown = { checkout, page, shop, now, nonce, publicUrl };
   if (pageState === 'checking') return checkingPage(waiting);
   return pageState === 'open' ? formPage(shown) : closedPage({ ...shown, state: pageState });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { closedPage } from '../../../lib/pages/payment/closed-page.ts';
 import { checkingPage, unknownPage } from '../../../lib/pages/payment/notice-pages.ts';
+import { inLanguage } from '../../../lib/pages/say.ts';
 import { LANGUAGES } from '../../../lib/pages/language.ts';
 import { CARD_CHECKOUT, CHECKOUT, PAGE, PLAN, SHOWN } from './shown.ts';
 
@@ -9,7 +10,7 @@ const ALL = STANDINGS.flatMap((state) => LANGUAGES.map((language) => [state, lan
 
 function shown(state: (typeof STANDINGS)[number], language: 'tr' | 'en' = 'en', more = {}) {
   const checkout = { ...CHECKOUT, errorCode: '10051', errorMessage: 'Kart limiti yetersiz', ...more };
-  return closedPage({ ...SHOWN, checkout, state, language });
+  return inLanguage(language, () => closedPage({ ...SHOWN, checkout, state }));
 }
 
 const linksOf = (html: string) =>
@@ -59,12 +60,8 @@ describe('the page of a checkout that can no longer be paid', () => {
   it('leads who came from the portal back to their subscription there', () => {
     const checkout = { ...CARD_CHECKOUT, callbackUrl: 'https://billing.example/portal/done?what=card' };
     const subscriberId = '0198f0a0-0000-7000-8000-000000000001';
-    const page = closedPage({
-      ...SHOWN,
-      checkout: { ...checkout, subscriberId },
-      state: 'cardOver',
-      language: 'en',
-    });
+    const shown = { ...SHOWN, checkout: { ...checkout, subscriberId }, state: 'cardOver' } as const;
+    const page = inLanguage('en', () => closedPage(shown));
     expect(linksOf(page.html)).toEqual([
       ['/portal/home?subscription=sub_0198f0a0000070008000000000000001', 'Back to my subscription'],
     ]);
@@ -74,7 +71,9 @@ describe('the page of a checkout that can no longer be paid', () => {
   it('says that the payment went through, and for a trial that nothing was charged', () => {
     expect(shown('paid').html).toContain('Your payment went through.');
     const page = { ...PAGE, plan: { ...PLAN, trialDays: 14 } };
-    const { html } = closedPage({ ...SHOWN, checkout: CHECKOUT, page, state: 'paid', language: 'en' });
+    const { html } = inLanguage('en', () =>
+      closedPage({ ...SHOWN, checkout: CHECKOUT, page, state: 'paid' }),
+    );
     expect(html).toContain('Nothing was charged today.');
     expect(html).not.toContain('payment went through');
   });
@@ -82,7 +81,7 @@ describe('the page of a checkout that can no longer be paid', () => {
   it('warns against paying again where a payment may have been made', () => {
     expect(shown('unsettled').html).toContain('Do not pay again before you have checked.');
     expect(shown('unpaid').html).toContain('do not pay again: Kahve &amp; Çay can look it up.');
-    expect(unknownPage('en', '').html).toContain('Ask there before you pay again.');
+    expect(inLanguage('en', () => unknownPage('')).html).toContain('Ask there before you pay again.');
   });
 
   it('says why the bank refused in the customer’s words, and quotes it, as Turkish, where its code does not say', () => {
@@ -103,10 +102,10 @@ describe('the page of a checkout that can no longer be paid', () => {
 });
 
 describe('the page of a payment that is being checked', () => {
-  const asked = { again: '?token=a%26b&again=1', seconds: 3, language: 'en', nonce: 'n0nce' } as const;
+  const asked = { again: '?token=a%26b&again=1', seconds: 3, nonce: 'n0nce' } as const;
 
   it('bears the shop’s name, and reloads by itself, or at once by its link', () => {
-    const { html, headers } = checkingPage({ ...asked, shop: SHOWN.shop });
+    const { html, headers } = inLanguage('en', () => checkingPage({ ...asked, shop: SHOWN.shop }));
     expect(headers.refresh).toBe('3; url=?token=a%26b&again=1');
     expect(linksOf(html)).toEqual([['?token=a%26b&amp;again=1', 'Continue now']]);
     expect(html).toContain('<h1 id="title">Your payment is being checked</h1>');
@@ -115,13 +114,15 @@ describe('the page of a payment that is being checked', () => {
   });
 
   it('asks for the same in another language', () => {
-    expect(checkingPage(asked).html).toContain('href="?token=a%26b&amp;again=1&amp;lang=tr"');
+    expect(inLanguage('en', () => checkingPage(asked)).html).toContain(
+      'href="?token=a%26b&amp;again=1&amp;lang=tr"',
+    );
   });
 });
 
 describe('the page of an unknown token', () => {
   it('names no shop, and offers the other language', () => {
-    const { html } = unknownPage('tr', 'n0nce');
+    const { html } = inLanguage('tr', () => unknownPage('n0nce'));
     expect(html).toContain('<h1 id="title">Bu sayfa bulunamadı</h1>');
     expect(html).toContain('href="?lang=en"');
     expect(html).not.toMatch(/class="(?:button|foot)/);

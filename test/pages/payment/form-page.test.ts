@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Checkout, HostedPage } from '../../../lib/billing/checkout.ts';
 import type { Language } from '../../../lib/pages/language.ts';
 import { formPage } from '../../../lib/pages/payment/form-page.ts';
+import { inLanguage } from '../../../lib/pages/say.ts';
 import type { Shop } from '../../../lib/pages/shop.ts';
 import { CARD_CHECKOUT, CHECKOUT, PAGE, PLAN, SHOP, SHOWN } from './shown.ts';
 
@@ -12,7 +13,7 @@ interface PageOptions {
 }
 
 function shown(language: Language, { checkout = CHECKOUT, page = {}, shop = SHOP }: PageOptions = {}) {
-  return formPage({ ...SHOWN, checkout, page: { ...PAGE, ...page }, shop, language });
+  return inLanguage(language, () => formPage({ ...SHOWN, checkout, page: { ...PAGE, ...page }, shop }));
 }
 
 /** What a person reads: no markup, no script, single spaces. */

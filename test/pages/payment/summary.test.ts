@@ -3,13 +3,13 @@ import type { Interval, PlanTerms } from '../../../lib/billing/plan.ts';
 import type { Language } from '../../../lib/pages/language.ts';
 import { perPeriod } from '../../../lib/pages/price.ts';
 import { summary } from '../../../lib/pages/payment/summary.ts';
-import { PAYMENT_WORDS } from '../../../lib/pages/payment/words.ts';
+import { inLanguage } from '../../../lib/pages/say.ts';
 import { CHECKOUT, NOW, PAGE, PLAN } from './shown.ts';
 
 /** What the page says of a plan, row by row. */
 function rowsOf(language: Language, more: Partial<PlanTerms>, now = NOW): Record<string, string> {
   const page = { ...PAGE, plan: { ...PLAN, ...more } };
-  const { text } = summary({ checkout: CHECKOUT, page, language, now }, PAYMENT_WORDS[language]);
+  const { text } = inLanguage(language, () => summary({ checkout: CHECKOUT, page, now }));
   const rows = [...text.matchAll(/<dt>([^<]+)<\/dt><dd>([^<]+)<\/dd>/g)];
   return Object.fromEntries<string>(
     rows.map(([, name = '', value = '']) => [name, value.replaceAll('\u00a0', ' ')] as const),
@@ -31,7 +31,8 @@ describe('what a plan costs and when, in words', () => {
   ] as const)('%s × %i: %s, %s, and the next payment on %s', (...of) => {
     const [interval, intervalCount, turkish, english, date] = of;
     const terms = { ...PLAN, interval, intervalCount };
-    const inWords = (language: Language) => perPeriod(language, terms).text.replaceAll(/<[^>]+>/g, '');
+    const inWords = (language: Language) =>
+      inLanguage(language, () => perPeriod(terms)).text.replaceAll(/<[^>]+>/g, '');
     expect(inWords('tr')).toBe(`${turkish} ₺99,90`);
     expect(inWords('en')).toBe(`₺99.90 ${english}`);
     expect(nextOn({ interval, intervalCount })).toBe(`${date}, ₺99,90`);
