@@ -1,4 +1,5 @@
 import { DOCUMENT_CURRENCIES } from '../../billing/invoice.ts';
+import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { Screen, Visit } from '../visit.ts';
@@ -26,7 +27,7 @@ ${form(
 ${trialCompany(of, visit)}
 ${accounting(of, isFirst)}
 ${defaults(of)}
-<div class="answer"><button class="primary">${isFirst ? sayOnScreen().providers.checkConnect : sayOnScreen().providers.checkSave}</button><a class="button" href="${to('providers')}">${sayOnScreen().providers.back}</a></div>`,
+<div class="answer"><button class="primary">${isFirst ? sayOnScreen().providers.checkConnect : sayOnScreen().providers.checkSave}</button><a class="button" href="${to('providers')}">${say().actions.back}</a></div>`,
 )}`,
     });
   },

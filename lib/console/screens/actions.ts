@@ -10,67 +10,32 @@ import { svcIdOf } from '../../billing/identifiers.ts';
 import { CANCEL_REASONS, type Subscription } from '../../billing/subscription.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
-import { mayDo, type Deed } from '../roles.ts';
+import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
+import { actScreen, type ActScreen } from './act-screen.ts';
 import { field, form, radios, select, type Form } from './forms.ts';
-import { amount, day, head, minute, to, toSubscriber, whatThisDoes, type Effects } from './parts.ts';
+import { amount, day, head, minute, to, toSubscriber } from './parts.ts';
 import { nameOf, sentenceOf } from './subscriber-said.ts';
 import { offerOf, subscriberAsked } from './subscriber.ts';
-
-/** The page on which one thing is done about a subscriber: what it does is said before. */
-interface Doing {
-  readonly needs: Deed;
-  readonly act: string;
-  readonly title: (name: string) => string;
-  readonly button: () => string;
-  readonly isFinal?: boolean;
-  readonly effects: (one: Subscription, now: number) => Effects;
-  readonly more?: (visit: Visit, one: Subscription) => Html;
-  /** What its form asks besides; nothing of it must be filled in. */
-  readonly fields?: (of: Form) => Html;
-  /** Why it cannot be done now, in place of its form. */
-  readonly notNow?: (visit: Visit, one: Subscription) => Promise<string | undefined>;
-}
-
-function doing({ needs, act, title, button, isFinal, effects, more, fields, notNow }: Doing): Screen {
-  return {
-    place: 'subscribers',
-    needs,
-    show: async (visit) => {
-      const one = await subscriberOf(visit);
-      const name = nameOf(one);
-      const why = await notNow?.(visit, one);
-      if (why !== undefined) return heldBack(visit, one, title(name), why);
-      return {
-        title: title(name),
-        content: html`${head(title(name), [toSubscriber(one.id), name])}
-<p class="prose">${sentenceOf(one, visit.now)}</p>
-${form(
-  visit,
-  act,
-  { about: { id: svcIdOf('subscription', one.id) }, kind: 'stack roomy' },
-  (of) => html`${whatThisDoes(effects(one, visit.now))}
-${fields?.(of)}
-${more?.(visit, one)}
-<div class="answer"><button class="${isFinal ? 'danger' : 'primary'}">${button()}</button><a class="button" href="${toSubscriber(one.id)}">${say().actions.back}</a></div>`,
-)}`,
-      };
-    },
-  };
-}
-
-const heldBack = ({ now }: Visit, one: Subscription, title: string, why: string) => ({
-  title,
-  content: html`${head(title, [toSubscriber(one.id), nameOf(one)])}
-<p class="prose">${sentenceOf(one, now)}</p>
-<p class="notice warm">${why}</p>
-<div><a class="button" href="${toSubscriber(one.id)}">${say().actions.back}</a></div>`,
-});
 
 async function subscriberOf(visit: Visit): Promise<Subscription> {
   const found = await findIdentified(visit.app, visit.tenant.id, subscriberAsked(visit));
   return asOf(found.subscription, visit.now);
 }
+
+/** The screen of an act about a subscriber: it begins with the sentence that says how they stand. */
+const aboutSubscriber = (
+  own: Omit<ActScreen<Subscription>, 'place' | 'find' | 'back' | 'intro' | 'form'> &
+    Partial<Pick<ActScreen<Subscription>, 'form'>>,
+): Screen =>
+  actScreen({
+    place: 'subscribers',
+    find: subscriberOf,
+    back: (one) => [toSubscriber(one.id), nameOf(one)],
+    intro: (one, { now }) => html`<p class="prose">${sentenceOf(one, now)}</p>`,
+    form: (one) => ({ about: { id: svcIdOf('subscription', one.id) } }),
+    ...own,
+  });
 
 /** When access ends if it is cancelled now. */
 const endOf = ({ status, periodEnd }: Subscription) => (status === 'ACTIVE' ? periodEnd : null);
@@ -81,13 +46,13 @@ const whyFields = (of: Form): Html =>
 ${field(of, 'comment', say().actions.comment, { hint: say().actions.commentHint, isOptional: true, max: CANCEL_COMMENT_CHARACTERS_MAX, isLong: true })}`;
 
 /** Cancelling, which the payment provider hears of. */
-export const cancel = doing({
+export const cancel = aboutSubscriber({
   needs: 'subscribers',
   act: 'cancel',
-  title: (name) => say().actions.cancelTitle(name),
+  title: (one) => say().actions.cancelTitle(nameOf(one)),
   button: () => say().actions.cancel,
   isFinal: true,
-  effects: (one) => {
+  does: (one) => {
     const end = endOf(one);
     const closes = undoClosesAt(one);
     return {
@@ -97,21 +62,18 @@ export const cancel = doing({
       sent: say().actions.cancelSent,
     };
   },
-  fields: whyFields,
-  more: ({ person }, one) =>
-    mayDo(person.roles, 'account')
-      ? html`<p class="quiet small prose">${say().actions.paidElsewhere} <a href="${to('cancel-here', { id: svcIdOf('subscription', one.id) })}">${say().actions.hereAlone}</a>${say().actions.hereAloneThen}</p>`
-      : html``,
+  besides: (of, one, { person }) => html`${whyFields(of)}
+${mayDo(person.roles, 'account') && html`<p class="quiet small prose">${say().actions.paidElsewhere} <a href="${to('cancel-here', { id: svcIdOf('subscription', one.id) })}">${say().actions.hereAlone}</a>${say().actions.hereAloneThen}</p>`}`,
 });
 
 /** Cancelling in our records alone. */
-export const cancelHere = doing({
+export const cancelHere = aboutSubscriber({
   needs: 'account',
   act: 'cancel-here',
-  title: (name) => say().actions.hereTitle(name),
+  title: (one) => say().actions.hereTitle(nameOf(one)),
   button: () => say().actions.hereAlone,
   isFinal: true,
-  effects: (one) => {
+  does: (one) => {
     const end = endOf(one);
     return {
       money: say().actions.hereMoney(
@@ -123,16 +85,16 @@ export const cancelHere = doing({
       sent: say().actions.cancelSent,
     };
   },
-  fields: whyFields,
+  besides: whyFields,
 });
 
 /** Undoing a cancellation. */
-export const undo = doing({
+export const undo = aboutSubscriber({
   needs: 'subscribers',
   act: 'undo',
-  title: (name) => say().actions.undoTitle(name),
+  title: (one) => say().actions.undoTitle(nameOf(one)),
   button: () => say().actions.undo,
-  effects: (one) => ({
+  does: (one) => ({
     money: say().actions.undoMoney(amount(one.plan.price, one.plan.currency), day(one.periodEnd)),
     provider: null,
     here: say().actions.undoHere,
@@ -141,16 +103,16 @@ export const undo = doing({
 });
 
 /** Having a failed renewal charged again now. */
-export const retry = doing({
+export const retry = aboutSubscriber({
   needs: 'subscribers',
   act: 'retry',
-  title: (name) => say().actions.retryTitle(name),
+  title: (one) => say().actions.retryTitle(nameOf(one)),
   button: () => say().actions.retry,
-  notNow: async (visit, one) => {
+  notNow: async (one, visit) => {
     const offer = await offerOf(visit, one);
     return offer.is === 'from' ? `${say().subscriber.retryFrom(minute(offer.at))}.` : undefined;
   },
-  effects: (one) => ({
+  does: (one) => ({
     money: say().actions.retryMoney(amount(one.plan.price, one.plan.currency)),
     provider: say().actions.retryThere,
     here: say().actions.retryHere,
@@ -167,47 +129,27 @@ const FLOWS = () =>
   ] as const;
 
 /** A link that signs the customer in to the portal. */
-export const portalLink: Screen = {
-  place: 'subscribers',
+export const portalLink = aboutSubscriber({
   needs: 'subscribers',
-  show: async (visit) => {
-    const one = await subscriberOf(visit);
-    const name = nameOf(one);
-    const title = say().actions.linkTitle(name);
-    const effects = {
-      money: null,
-      provider: null,
-      here: say().actions.linkHere,
-      sent: null,
-    };
-    return {
-      title,
-      content: html`${head(title, [toSubscriber(one.id), name])}
-<p class="prose">${sentenceOf(one, visit.now)}</p>
-${form(
-  visit,
-  'portal-link',
-  {
-    usual: { returnUrl: visit.tenant.brand?.supportUrl ?? '' },
+  act: 'portal-link',
+  title: (one) => say().actions.linkTitle(nameOf(one)),
+  form: (one, { tenant }) => ({
     about: { id: svcIdOf('subscription', one.id) },
-    kind: 'stack roomy',
-  },
-  (of) => html`${select(of, 'flow', say().actions.leadsTo, FLOWS())}
-${field(of, 'returnUrl', say().actions.backTo, { hint: say().actions.backToHint, type: 'url', max: 2048 })}
-${whatThisDoes(effects)}
-<div class="answer"><button class="primary">${say().actions.makeLink}</button><a class="button" href="${toSubscriber(one.id)}">${say().actions.back}</a></div>`,
-)}`,
-    };
-  },
-};
+    usual: { returnUrl: tenant.brand?.supportUrl ?? '' },
+  }),
+  asks: (of) => html`${select(of, 'flow', say().actions.leadsTo, FLOWS())}
+${field(of, 'returnUrl', say().actions.backTo, { hint: say().actions.backToHint, type: 'url', max: 2048 })}`,
+  button: () => say().actions.makeLink,
+  does: () => ({ money: null, provider: null, here: say().actions.linkHere, sent: null }),
+});
 
 /** Reading a subscriber again from the provider. */
-export const reconcile = doing({
+export const reconcile = aboutSubscriber({
   needs: 'subscribers',
   act: 'reconcile',
-  title: (name) => say().actions.readTitle(name),
+  title: (one) => say().actions.readTitle(nameOf(one)),
   button: () => say().actions.readAgain,
-  effects: () => ({
+  does: () => ({
     money: null,
     provider: say().actions.readThere,
     here: say().actions.readHere,

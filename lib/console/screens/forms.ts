@@ -14,7 +14,8 @@ export interface Form {
   readonly refused: RefusedForm | undefined;
 }
 
-interface FormOptions {
+/** How a form is made. */
+export interface FormOptions {
   /** What is on record of what it sets: the form carries its version. */
   readonly saved?: Saved;
   /** What its fields have where nothing is on record. */

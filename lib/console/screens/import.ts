@@ -2,48 +2,40 @@ import { EXTERNAL_ID } from '../../limits.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { html } from '../../pages/html.ts';
 import { findOpenDifference } from '../../reconciliation/close-by-hand.ts';
-import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import type { Screen } from '../visit.ts';
 import { planNames, sideSaid } from './difference-sides.ts';
-import { field, form, tick } from './forms.ts';
-import { facts, head, to, whatThisDoes } from './parts.ts';
+import { actScreen } from './act-screen.ts';
+import { field, tick } from './forms.ts';
+import { facts, to } from './parts.ts';
+
+const words = () => sayOnScreen().differences;
 
 /** Importing a subscription that only the provider knows. */
-export const importOne: Screen = {
+export const importOne: Screen = actScreen({
   place: 'differences',
   needs: 'account',
-  show: async (visit) => {
-    const { app, tenant, query } = visit;
+  act: 'import',
+  find: async ({ app, tenant, query }) => {
     const one = await findOpenDifference(app, tenant.id, query.id);
     if (one.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
-    const words = sayOnScreen().differences;
-    const names = await planNames(app, tenant.id, true);
-    const back = to('difference', { id: one.id });
-    const effects = {
-      money: words.importMoney,
-      provider: null,
-      here: words.importHere,
-      sent: words.importSent,
-    };
-    return {
-      title: words.importTitle,
-      content: html`${head(words.importTitle, [back, words.title])}
-${facts([
-  [words.reference, html`<code class="id">${one.reference}</code>`],
-  [words.there, sideSaid(one.theirs, names)],
-])}
-${form(
-  visit,
-  'import',
-  { about: { id: one.id }, kind: 'stack roomy' },
-  (
-    of,
-  ) => html`${field(of, 'externalId', words.importOwnId, { hint: words.importOwnIdHint, isOptional: true, max: EXTERNAL_ID.unitsMax })}
-${tick(of, 'announce', words.announce)}
-${whatThisDoes(effects)}
-<div class="answer"><button class="primary">${words.importIt}</button><a class="button" href="${back}">${say().actions.back}</a></div>`,
-)}`,
-    };
+    return { ...one, names: await planNames(app, tenant.id, true) };
   },
-};
+  title: () => words().importTitle,
+  back: ({ id }) => [to('difference', { id }), words().title],
+  intro: ({ reference, theirs, names }) =>
+    facts([
+      [words().reference, html`<code class="id">${reference}</code>`],
+      [words().there, sideSaid(theirs, names)],
+    ]),
+  form: ({ id }) => ({ about: { id } }),
+  asks: (
+    of,
+  ) => html`${field(of, 'externalId', words().importOwnId, { hint: words().importOwnIdHint, isOptional: true, max: EXTERNAL_ID.unitsMax })}
+${tick(of, 'announce', words().announce)}`,
+  does: () => ({
+    ...{ money: words().importMoney, provider: null },
+    ...{ here: words().importHere, sent: words().importSent },
+  }),
+  button: () => words().importIt,
+});

@@ -12,22 +12,9 @@ import { refusedAs } from '../refused.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { INVOICE_WORDS, REFUND_DOCUMENT_SAID, REFUND_REASON_WORDS, REFUND_WORDS } from '../words.ts';
+import { actScreen } from './act-screen.ts';
 import { field, form, select } from './forms.ts';
-import {
-  amount,
-  block,
-  day,
-  facts,
-  head,
-  hidden,
-  mark,
-  table,
-  time,
-  to,
-  toSubscriber,
-  whatThisDoes,
-  whoMay,
-} from './parts.ts';
+import { amount, block, day, facts, head, mark, table, time, to, toSubscriber, whoMay } from './parts.ts';
 import { nameOf } from './subscriber-said.ts';
 
 const toInvoice = ({ id }: Pick<Invoice, 'id'>) => to('invoice', { id: svcIdOf('invoice', id) });
@@ -123,39 +110,33 @@ function refusalOf(one: Invoice, now: number): string | undefined {
   }
 }
 
-/** What a refund does; then it can be made. */
-export const refund: Screen = {
+/** A refund as its form asks for it. Throws what cannot be given back. */
+async function refundAsked(visit: Visit) {
+  const { query, now, app } = visit;
+  const { invoice: one, subscription } = await askedFor(visit);
+  const { reason, note, amount: written } = writtenRefund({ ...query, 'invoice-id': query.id }, one.currency);
+  const much = refundableAmount(one, written, now);
+  const fields = { id: query.id, amount: much, reason, note: note ?? undefined, once: app.newNonce() };
+  return { one, subscription, fields, given: amount(much, one.currency), isAll: much === leftOf(one) };
+}
+
+/** Making a refund. */
+export const refund: Screen = actScreen({
   place: 'invoices',
   from: ({ id }) => ({ screen: 'invoice', query: { id } }),
   fields: { 'invoice-id': 'id', amount_too_large: 'amount' },
   needs: 'money',
-  show: async (visit) => {
-    const { query, app, now } = visit;
-    const { invoice: one, subscription } = await askedFor(visit);
-    const ask = writtenRefund({ ...query, 'invoice-id': query.id }, one.currency);
-    const much = refundableAmount(one, ask.amount, now);
-    const given = amount(much, one.currency);
-    const isAll = much === leftOf(one);
-    const title = sayOnScreen().invoice.refundTitle(given, one.number);
-    const fields = {
-      id: query.id,
-      amount: much,
-      reason: ask.reason,
-      note: ask.note ?? undefined,
-      once: app.newNonce(),
-    };
-    return {
-      title,
-      content: html`${head(title, [toInvoice(one), sayOnScreen().invoice.other])}
-<form class="stack roomy" method="post" action="/console/refund">${hidden(visit, fields)}
-${whatThisDoes({
-  money: `${sayOnScreen().invoice.goesBack(given, nameOf(subscription))} ${isAll ? sayOnScreen().invoice.nothingLeft : sayOnScreen().invoice.restStays}`,
-  provider: sayOnScreen().invoice.there,
-  here: sayOnScreen().invoice.hereSaid,
-  sent: null,
-})}
-<div class="answer"><button class="danger">${sayOnScreen().invoice.refund(given)}</button><a class="button" href="${toInvoice(one)}">${sayOnScreen().invoice.back}</a></div></form>
-<p class="quiet small">${sayOnScreen().invoice.corrected}</p>`,
-    };
+  act: 'refund',
+  find: refundAsked,
+  title: ({ given, one }) => sayOnScreen().invoice.refundTitle(given, one.number),
+  back: ({ one }) => [toInvoice(one), sayOnScreen().invoice.other],
+  form: ({ fields }) => ({ about: fields }),
+  does: ({ given, subscription, isAll }) => {
+    const { goesBack, nothingLeft, restStays, there, hereSaid } = sayOnScreen().invoice;
+    const money = `${goesBack(given, nameOf(subscription))} ${isAll ? nothingLeft : restStays}`;
+    return { money, provider: there, here: hereSaid, sent: null };
   },
-};
+  button: ({ given }) => sayOnScreen().invoice.refund(given),
+  isFinal: true,
+  below: () => html`<p class="quiet small">${sayOnScreen().invoice.corrected}</p>`,
+});

@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
@@ -110,7 +111,7 @@ ${form(
 ${field(of, 'secretKey', sayOnScreen().providers.secretKey, { type: 'password' })}
 ${field(of, 'merchantId', sayOnScreen().providers.merchant, { hint: sayOnScreen().providers.merchantHint })}
 ${isLocalFirst && field(of, 'baseUrl', sayOnScreen().providers.sandbox, { hint: sayOnScreen().providers.onMachine, isOptional: true })}
-<div class="answer"><button class="primary">${sayOnScreen().providers.checkConnect}</button><a class="button" href="${to('providers')}">${sayOnScreen().providers.back}</a></div>`,
+<div class="answer"><button class="primary">${sayOnScreen().providers.checkConnect}</button><a class="button" href="${to('providers')}">${say().actions.back}</a></div>`,
 )}`,
     };
   },

@@ -12,8 +12,9 @@ import { mayDo, rightsOf } from '../roles.ts';
 import { rightBoxes, rightsSaid } from './rights.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { SAVED } from '../saved.ts';
+import { actScreen, type ActScreen } from './act-screen.ts';
 import { field, form, select } from './forms.ts';
-import { block, day, facts, head, mark, oneButton, table, time, to, whatThisDoes, whoMay } from './parts.ts';
+import { block, day, facts, head, mark, oneButton, table, time, to, whoMay, type Effects } from './parts.ts';
 
 const HEALTH = () =>
   ({
@@ -148,50 +149,44 @@ const OVERLAPS = () =>
     ['0', sayOnScreen().webhooks.endsAtOnce],
   ] as const;
 
-/** Rotating a key. */
-export const rotateKey: Screen = {
+/** What an act does that nobody else hears of. */
+const hereAlone = (here: string): Effects => ({ money: null, provider: null, here, sent: null });
+
+const AT_WEBHOOKS = {
   place: 'webhooks',
   needs: 'connections',
-  show: async (visit) => {
-    const { key: apiKey = '' } = visit.query;
-    const title = sayOnScreen().webhooks.rotateKey;
-    return {
-      title,
-      content: html`${head(title, [to('webhooks'), sayOnScreen().webhooks.title])}
-<p><code class="id">${apiKey}</code></p>
-${form(
-  visit,
-  'rotate-key',
-  { about: { key: apiKey }, kind: 'stack roomy' },
-  (of) => html`${select(of, 'overlapHours', sayOnScreen().webhooks.overlap, OVERLAPS())}
-${whatThisDoes({ money: null, provider: null, here: sayOnScreen().webhooks.rotateHere, sent: null })}
-<div class="answer"><button class="primary">${sayOnScreen().webhooks.makeKey}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div>`,
-)}`,
-    };
-  },
-};
+  back: (): readonly [string, string] => [to('webhooks'), sayOnScreen().webhooks.title],
+} as const;
+
+/** The screen of an act about a key. */
+const aboutKey = (
+  own: Pick<ActScreen<string>, 'act' | 'title' | 'asks' | 'does' | 'button' | 'isFinal'>,
+): Screen =>
+  actScreen({
+    ...AT_WEBHOOKS,
+    find: ({ query }) => Promise.resolve(query.key ?? ''),
+    intro: (key) => html`<p><code class="id">${key}</code></p>`,
+    form: (key) => ({ about: { key } }),
+    ...own,
+  });
+
+/** Rotating a key. */
+export const rotateKey = aboutKey({
+  act: 'rotate-key',
+  title: () => sayOnScreen().webhooks.rotateKey,
+  asks: (of) => select(of, 'overlapHours', sayOnScreen().webhooks.overlap, OVERLAPS()),
+  does: () => hereAlone(sayOnScreen().webhooks.rotateHere),
+  button: () => sayOnScreen().webhooks.makeKey,
+});
 
 /** Revoking a key. */
-export const revokeKey: Screen = {
-  place: 'webhooks',
-  needs: 'connections',
-  show: async (visit) => {
-    const { key: apiKey = '' } = visit.query;
-    const title = sayOnScreen().webhooks.revokeKey;
-    return {
-      title,
-      content: html`${head(title, [to('webhooks'), sayOnScreen().webhooks.title])}
-<p><code class="id">${apiKey}</code></p>
-${form(
-  visit,
-  'revoke-key',
-  { about: { key: apiKey }, kind: 'stack roomy' },
-  () => html`${whatThisDoes({ money: null, provider: null, here: sayOnScreen().webhooks.revokeHere, sent: null })}
-<div class="answer"><button class="danger">${sayOnScreen().webhooks.revokeThis}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div>`,
-)}`,
-    };
-  },
-};
+export const revokeKey = aboutKey({
+  act: 'revoke-key',
+  title: () => sayOnScreen().webhooks.revokeKey,
+  does: () => hereAlone(sayOnScreen().webhooks.revokeHere),
+  button: () => sayOnScreen().webhooks.revokeThis,
+  isFinal: true,
+});
 
 const SECRET_OVERLAPS = () =>
   [
@@ -201,23 +196,13 @@ const SECRET_OVERLAPS = () =>
   ] as const;
 
 /** Rotating the webhook's secret. */
-export const rotateSecret: Screen = {
-  place: 'webhooks',
-  needs: 'connections',
-  show: async (visit) => {
-    const title = sayOnScreen().webhooks.rotateSecretTitle;
-    const here = sayOnScreen().webhooks.secretHere;
-    return {
-      title,
-      content: html`${head(title, [to('webhooks'), sayOnScreen().webhooks.title])}
-${form(
-  visit,
-  'rotate-secret',
-  { saved: SAVED['rotate-secret'](visit.tenant), kind: 'stack roomy' },
-  (of) => html`${select(of, 'overlapHours', sayOnScreen().webhooks.overlap, SECRET_OVERLAPS())}
-${whatThisDoes({ money: null, provider: null, here, sent: null })}
-<div class="answer"><button class="primary">${sayOnScreen().webhooks.makeSecret}</button><a class="button" href="${to('webhooks')}">${sayOnScreen().webhooks.back}</a></div>`,
-)}`,
-    };
-  },
-};
+export const rotateSecret: Screen = actScreen({
+  ...AT_WEBHOOKS,
+  act: 'rotate-secret',
+  find: ({ tenant }) => Promise.resolve(tenant),
+  title: () => sayOnScreen().webhooks.rotateSecretTitle,
+  form: (tenant) => ({ saved: SAVED['rotate-secret'](tenant) }),
+  asks: (of) => select(of, 'overlapHours', sayOnScreen().webhooks.overlap, SECRET_OVERLAPS()),
+  does: () => hereAlone(sayOnScreen().webhooks.secretHere),
+  button: () => sayOnScreen().webhooks.makeSecret,
+});

@@ -185,7 +185,6 @@ export const englishScreens = {
     hereSaid:
       'The refund is on this invoice, with its state. The subscription and its plan stay as they are.',
     refund: (a: string | number) => `Refund ${a}`,
-    back: 'Back, change nothing',
     corrected:
       'Its official document is corrected automatically where possible; otherwise the invoice says what a person has to do.',
   },
@@ -238,7 +237,6 @@ export const englishScreens = {
     overlap: 'Overlap',
     rotateHere: 'A new pair with the same label and rights, shown once; the old one expires.',
     makeKey: 'Make the new key',
-    back: 'Back, change nothing',
     revokeKey: 'Revoke a key',
     revokeHere: 'It is refused everywhere within a minute, for good.',
     revokeThis: 'Revoke this key',
@@ -292,7 +290,6 @@ export const englishScreens = {
     sandbox: 'Address of the sandbox',
     onMachine: 'On this machine',
     checkConnect: 'Check and connect',
-    back: 'Back, change nothing',
     changeAcct: `Change the ${ACCT} account`,
     stays: 'A field that you leave empty stays as it is.',
     triedOut: 'Everything is tried out before it is stored. It is encrypted, and never shown again.',

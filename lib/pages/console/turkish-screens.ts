@@ -190,7 +190,6 @@ export const turkishScreens: typeof englishScreens = {
     there: 'Ödeme orada bir kez iade edilir. Abonelik olduğu gibi kalır.',
     hereSaid: 'İade, durumuyla birlikte bu faturada görünür. Abonelik ve planı olduğu gibi kalır.',
     refund: (a: string | number) => `${a} iade et`,
-    back: 'Değiştirmeden geri dön',
     corrected:
       'Resmî belge olabiliyorsa kendiliğinden düzeltilir; olmuyorsa bir kişinin ne yapması gerektiği görevlerde yazar.',
   },
@@ -243,7 +242,6 @@ export const turkishScreens: typeof englishScreens = {
     overlap: 'Geçiş süresi',
     rotateHere: 'Aynı ad ve yetkiyle yeni bir çift; bir kez gösterilir, eskisinin süresi dolar.',
     makeKey: 'Yeni anahtarı oluştur',
-    back: 'Değiştirmeden geri dön',
     revokeKey: 'Anahtarı iptal et',
     revokeHere: 'Bir dakika içinde her yerde kalıcı olarak reddedilir.',
     revokeThis: 'Bu anahtarı iptal et',
@@ -297,7 +295,6 @@ export const turkishScreens: typeof englishScreens = {
     sandbox: 'Deneme ortamının adresi',
     onMachine: 'Bu makinede',
     checkConnect: 'Dene ve bağla',
-    back: 'Değiştirmeden geri dön',
     changeAcct: `${ACCT} hesabını değiştir`,
     stays: 'Boş bıraktığınız alan olduğu gibi kalır.',
     triedOut: 'Her şey saklanmadan önce denenir. Şifrelenir ve bir daha gösterilmez.',
