@@ -44,6 +44,10 @@ export interface FoundDifference extends Pick<Difference, 'about' | 'ours' | 'th
   readonly kind: Extract<DifferenceKind, 'charged_after_cancellation' | 'plan_differs' | 'status_differs'>;
 }
 
+/** What a reading of the subscriber may have missed, so that another one may be all it takes. */
+export const mayBeRepaired = (kind: DifferenceKind): boolean =>
+  kind === 'status_differs' || kind === 'plan_differs' || kind === 'charge_without_invoice';
+
 /** What a person can do about each kind, in one sentence. */
 export const ACTIONS: Readonly<Record<DifferenceKind, string>> = {
   charged_after_cancellation:

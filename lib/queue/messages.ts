@@ -85,7 +85,7 @@ export const invoicingMessageFrom = (
  * Queue `reconciliation`: what to compare with the payment provider. A `subscriber` by its id or by a `reference`; what
  * a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference; a `refund` by its id. A `probe` tests
  * whether a tenant's account works again; a `comparison` makes the next step of a tenant's comparison (without a
- * revision: at its current one); a `listing` updates a subscriber's entries in the lists; `figures` counts a
+ * revision: at its current one), and a `repair` reads a subscriber of whom it found a difference; a `listing` updates a subscriber's entries in the lists; `figures` counts a
  * tenant's figures on.
  */
 export type ReconciliationMessage = ReturnType<typeof reconciliationMessageFrom>;
@@ -100,6 +100,7 @@ const KINDS = [
   'checkout',
   'probe',
   'comparison',
+  'repair',
   'figures',
 ] as const;
 
@@ -116,6 +117,8 @@ export const reconciliationMessageFrom = readerOf((of) => {
       return { kind, ...namesIn(of, 'tenantId', 'reference') };
     case 'refund':
       return { kind, ...namesIn(of, 'tenantId', 'subscriberId', 'refundId') };
+    case 'repair':
+      return { kind, ...namesIn(of, 'tenantId', 'subscriberId', 'differenceId') };
     case 'checkout':
       return { kind, ...namesIn(of, 'token') };
     case 'probe':

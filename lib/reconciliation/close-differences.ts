@@ -51,11 +51,8 @@ export async function isResolved(
     case 'not found again':
       if (!isWhole || (foundAt ?? 0) >= startedAt) return false;
       return isAgreed(app, difference, comparison);
-    case 'its invoice': {
-      if (subscriberId === null) return false;
-      const at = key.invoice(tenant, subscriberId, { id: invoiceOfCharge(about) });
-      return (await app.table.get(at, { consistent: true })) !== undefined;
-    }
+    case 'its invoice':
+      return hasInvoice(app, tenant, difference);
     case 'its refund': {
       if (subscriberId === null) return false;
       return (await lookUpRefund(app, tenant, subscriberId, { id: about }))?.state !== 'PENDING';
@@ -64,6 +61,21 @@ export async function isResolved(
       return isSettled(app, difference, comparison);
   }
 }
+
+/** Whether a charge has its invoice now. */
+export async function hasInvoice(
+  app: CoreApp,
+  tenant: string,
+  { subscriberId, about }: Pick<KnownDifference, 'subscriberId' | 'about'>,
+): Promise<boolean> {
+  if (subscriberId === null) return false;
+  const at = key.invoice(tenant, subscriberId, { id: invoiceOfCharge(about) });
+  return (await app.table.get(at, { consistent: true })) !== undefined;
+}
+
+/** Whether a subscription was active by our records and waited at the provider: that ours waits too is no agreement. */
+export const saysItWaits = ({ kind, ours, theirs }: Pick<KnownDifference, 'kind' | 'ours' | 'theirs'>) =>
+  kind === 'status_differs' && ours === 'ACTIVE' && theirs === 'PENDING';
 
 /**
  * Whether a charge after a cancellation needs nobody any more: the cancellation was undone or now ends after what was
@@ -99,16 +111,10 @@ async function isAgreed(
   return comparison.unreadable === 0 || isReadable(app, difference, comparison);
 }
 
-/**
- * Whether a subscription that was active by our records does not wait at the provider any more: while it was not
- * activated, that our record waits too is no agreement. Undefined if the provider does not answer.
- */
-async function hasBegun(
-  { kind, ours, theirs, reference }: KnownDifference,
-  { pay }: Comparison,
-): Promise<boolean | undefined> {
-  if (kind !== 'status_differs' || ours !== 'ACTIVE' || theirs !== 'PENDING') return true;
-  const answer = await pay.lineage(reference);
+/** Whether a subscription that `saysItWaits` does not wait any more. Undefined if the provider does not answer. */
+async function hasBegun(difference: KnownDifference, { pay }: Comparison): Promise<boolean | undefined> {
+  if (!saysItWaits(difference)) return true;
+  const answer = await pay.lineage(difference.reference);
   return answer.ok ? answer.value.current.status !== 'PENDING' : isGone(answer);
 }
 

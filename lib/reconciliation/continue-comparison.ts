@@ -30,7 +30,7 @@ type ComparingApp = PayApp & SendsTo<'reconciliation' | 'invoicing'>;
 
 /**
  * One step of a tenant's comparison: compares some of its subscriptions at the provider, or some of ours, and records
- * the differences; nothing is ever corrected. The next step follows after a pause that leaves the provider's limits to
+ * the differences; what a reading may repair is read. The next step follows after a pause that leaves the provider's limits to
  * the tenant's own calls. While the tenant's account is refused or silent, nothing is asked: only its probe is, and a step
  * follows within ten minutes of its success. Steps are idempotent: an interrupted one is repeated.
  */

@@ -9,6 +9,7 @@ import { continueComparison } from '../reconciliation/continue-comparison.ts';
 import { countFigures } from '../reconciliation/count-figures.ts';
 import { recordEndWithoutProvider } from '../reconciliation/end-without-provider.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
+import { repairDifference } from '../reconciliation/repair-difference.ts';
 import { Refusal, isTransient } from '../refusal.ts';
 import { DUE_ATTRIBUTES, NOT_DUE, type DueKind } from '../table/work/due.ts';
 import { key } from '../table/schema.ts';
@@ -62,6 +63,8 @@ async function processMessage(app: SubscriptionApp, message: ReconciliationMessa
       return probePayAccount(app, message.tenantId);
     case 'comparison':
       return continueComparison(app, message);
+    case 'repair':
+      return repairDifference(app, message);
     case 'figures':
       return countFigures(app, message.tenantId);
   }
@@ -78,6 +81,7 @@ const DUE_KIND = {
   checkout: 'checkout',
   probe: 'job',
   comparison: 'job',
+  repair: 'reconciliation',
   figures: 'job',
 } as const satisfies Record<ReconciliationMessage['kind'], DueKind>;
 
@@ -114,6 +118,7 @@ function keyOf(message: ReconciliationMessage): Key {
   switch (message.kind) {
     case 'subscriber':
     case 'listing':
+    case 'repair':
       return key.subscriber(message.tenantId, { id: message.subscriberId });
     case 'reference':
       return key.reference(message.tenantId, message.reference);
@@ -139,6 +144,7 @@ const REQUEUED_KINDS: ReadonlySet<ReconciliationMessage['kind']> = new Set([
   'notification',
   'subscriber',
   'listing',
+  'repair',
 ]);
 
 /** While our own services are down, requeues a message without a due item, so that it never becomes a dead letter. */

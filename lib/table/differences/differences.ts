@@ -13,6 +13,12 @@ import type { Change, Condition, Item, Update } from '../table.ts';
 /** A difference that a comparison or reconciliation found. */
 export type NewDifference = Omit<Difference, 'id' | 'closedAt' | 'closing'>;
 
+/** A difference as it is open. */
+export function openedAs(tenant: string, found: NewDifference, known?: KnownDifference): Difference {
+  const asOpened = isOpen(known) ? { ...found, since: known.since } : found;
+  return { ...asOpened, id: idOf(tenant, asOpened), closedAt: null, closing: null };
+}
+
 /**
  * Writes an open difference, found at `foundAt` (epoch ms); one that is open already keeps its `since`, and so its id.
  */
@@ -22,8 +28,7 @@ export function differencePut(
   foundAt: number,
   known?: KnownDifference,
 ): Change[] {
-  const asOpened = isOpen(known) ? { ...found, since: known.since } : found;
-  const difference: Difference = { ...asOpened, id: idOf(tenant, asOpened), closedAt: null, closing: null };
+  const difference = openedAs(tenant, found, known);
   return [
     { put: { ...DIFFERENCE.write(difference), foundAt, ...recordKey(tenant, found) } },
     ...listed(tenant, 'open', difference).map((put) => ({ put })),

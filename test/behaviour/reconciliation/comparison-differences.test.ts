@@ -1,9 +1,21 @@
 import { describe, expect } from 'vitest';
 import { payClientFor } from '../../../lib/pay/client.ts';
 import { importSubscriptions } from '../../../lib/checkout/import.ts';
+import { closeByHand } from '../../../lib/reconciliation/close-by-hand.ts';
+import { recordDifferences } from '../../../lib/reconciliation/record-differences.ts';
+import { repairDifference } from '../../../lib/reconciliation/repair-difference.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';
-import { control, DAY, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
+import {
+  control,
+  DAY,
+  eventNamesOf,
+  HOUR,
+  MINUTE,
+  read,
+  subscribe,
+  type Member,
+} from '../../support/world/shop.ts';
 import {
   comparisonOf,
   differencesOf,
@@ -14,6 +26,13 @@ import {
   storedAt,
 } from './comparison.ts';
 import { it } from './fixtures.ts';
+
+/** A queue that takes nothing. */
+const REFUSING = {
+  send: async () => {
+    throw new Error('the queue is full');
+  },
+};
 
 describe('the nightly comparison', () => {
   it('finds nothing where we and the provider agree, and asks for nothing to be changed', async ({
@@ -56,7 +75,7 @@ describe('the nightly comparison', () => {
     expect(await kindsOf(shop, 'closed')).toEqual(['unknown_here']);
   });
 
-  it('finds another status and another plan, and closes both once they are reconciled', async ({
+  it('has another status and another plan there reconciled with their events, and lists both as found late', async ({
     world,
     shop,
   }) => {
@@ -65,25 +84,35 @@ describe('the nightly comparison', () => {
       await subscribe(world, shop),
       await subscribe(world, shop),
     ];
+    const { basic, plus } = shop.plans;
     await world.advance(DAY + HOUR); // no more looks are due
     await control(world, `/subscriptions/${cancelled.reference}/cancel`, {});
-    await upgradeInPanel(world, shop, moved);
-    const change = { 'svc-subscriber-id': local.svcId, 'svc-plan-id': shop.plans.plus!.id };
+    const successor = await upgradeInPanel(world, shop, moved);
+    const change = { 'svc-subscriber-id': local.svcId, 'svc-plan-id': plus!.id };
     await shop.call('subscribers/change-plan', { body: change });
     await world.advance(2 * HOUR);
+    const before = { moved: await read(shop, moved), cancelled: await read(shop, cancelled) };
+    expect(before.moved.data).toMatchObject({ payReference: moved.reference });
+    expect(before.cancelled.data).toMatchObject({ cancelAtPeriodEnd: false });
     await night(world);
-    expect((await differencesOf(shop)).map(({ kind, ours, theirs }) => [kind, ours, theirs]).sort()).toEqual(
-      [
-        ['plan_differs', shop.plans.basic!.reference, 'changed at the provider'],
-        ['plan_differs', shop.plans.plus!.reference, shop.plans.basic!.reference],
-        ['status_differs', 'ACTIVE', 'CANCELLED'],
-      ].sort(),
-    );
-    for (const member of [cancelled, moved]) await reconcile(world, shop, member);
+    const told = async (state: string) =>
+      (await differencesOf(shop, state)).map(({ kind, ours, theirs }) => [kind, ours, theirs]).sort();
+    expect(await told('open')).toEqual([['plan_differs', plus!.reference, basic!.reference]]);
+    expect(await told('closed')).toEqual([
+      ['plan_differs', basic!.reference, 'changed at the provider'],
+      ['status_differs', 'ACTIVE', 'CANCELLED'],
+    ]);
+    expect((await read(shop, moved)).data).toMatchObject({
+      payReference: successor,
+      planReference: plus!.reference,
+    });
+    expect((await read(shop, cancelled)).data).toMatchObject({ cancelAtPeriodEnd: true });
+    expect(eventNamesOf(world, shop, moved)).toContain('DID_CHANGE_RENEWAL_PREF/UPGRADE');
+    expect(eventNamesOf(world, shop, cancelled)).toContain('DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED');
     await shop.call('subscribers/change-plan', {
       body: {
         'pay-subscriber-reference-code': local.reference,
-        'pay-plan-reference-code': shop.plans.plus!.reference,
+        'pay-plan-reference-code': plus!.reference,
         upgradePeriod: 'NOW',
       },
     });
@@ -91,6 +120,63 @@ describe('the nightly comparison', () => {
     await night(world);
     expect(await kindsOf(shop)).toEqual([]);
     expect(await kindsOf(shop, 'closed')).toEqual(['plan_differs', 'plan_differs', 'status_differs']);
+  });
+
+  it('leaves open what it cannot repair: the provider is silent, or a person closed it meanwhile', async ({
+    world,
+    shop,
+  }) => {
+    const [silent, byHand] = [await subscribe(world, shop), await subscribe(world, shop)];
+    await world.advance(DAY + HOUR);
+    for (const { reference } of [silent, byHand])
+      await control(world, `/subscriptions/${reference}/cancel`, {});
+    const whose = {
+      tenantId: shop.tenant.id,
+      kind: 'status_differs',
+      ours: 'ACTIVE',
+      theirs: 'CANCELLED',
+    } as const;
+    const since = world.clock.now();
+    const found = [silent, byHand].map(({ id, reference }) => ({
+      ...{
+        kind: whose.kind,
+        about: id,
+        subscriberId: id,
+        reference,
+        ours: whose.ours,
+        theirs: whose.theirs,
+        since,
+      },
+    }));
+    await recordDifferences(
+      { ...world.app, queues: { ...world.app.queues, reconciliation: REFUSING } },
+      shop.tenant.id,
+      0,
+      found,
+    );
+    const open = await differencesOf(shop);
+    expect(open).toHaveLength(2);
+    const idOf = ({ reference }: Member) => open.find((one) => one.subscriber.subscriberId === reference)!.id;
+    const repair = (member: Member, app = world.app) =>
+      repairDifference(app, {
+        tenantId: whose.tenantId,
+        subscriberId: member.id,
+        differenceId: idOf(member),
+      });
+    const pay: typeof world.app.pay = (...account) => ({
+      ...world.app.pay(...account),
+      lineage: async () => ({ ok: false, is: 'unreachable' }),
+    });
+    await repair(silent, { ...world.app, pay });
+    expect(await kindsOf(shop)).toHaveLength(2);
+    await closeByHand(world.app, shop.tenant.id, idOf(byHand), { by: 'Ada', because: 'known' });
+    await repair(byHand);
+    expect((await read(shop, byHand)).data).toMatchObject({ cancelAtPeriodEnd: false });
+    await repair(silent);
+    await repair(silent); // twice is once
+    await world.settle();
+    expect(await kindsOf(shop)).toEqual([]);
+    expect(eventNamesOf(world, shop, silent).filter((name) => name.includes('AUTO_RENEW'))).toHaveLength(1);
   });
 
   it('finds a charge without an invoice, and closes it once there is one', async ({ world, shop }) => {

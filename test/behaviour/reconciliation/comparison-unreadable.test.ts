@@ -1,17 +1,15 @@
 import { describe, expect } from 'vitest';
 import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { control, DAY, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
-import {
-  comparisonOf,
-  kindsOf,
-  night,
-  quietShop,
-  reconcile,
-  soldAtProvider,
-  storedAt,
-} from './comparison.ts';
+import { DAY, HOUR, MINUTE, subscribe, type Member } from '../../support/world/shop.ts';
+import type { TestTenant } from '../../support/world/tenant.ts';
+import { comparisonOf, kindsOf, night, quietShop, soldAtProvider, storedAt } from './comparison.ts';
 import { it } from './fixtures.ts';
+
+const changeHere = (shop: TestTenant, { svcId }: Member, plan: string) =>
+  shop.call('subscribers/change-plan', {
+    body: { 'svc-subscriber-id': svcId, 'svc-plan-id': shop.plans[plan]!.id },
+  });
 
 describe('the nightly comparison of records that cannot be read', () => {
   it('passes over what cannot be read, counts it, and leaves its differences open', async ({
@@ -21,15 +19,15 @@ describe('the nightly comparison of records that cannot be read', () => {
     const [good, bad] = [await subscribe(world, shop), await subscribe(world, shop)];
     await soldAtProvider(world, shop);
     await world.advance(DAY + HOUR);
-    for (const { reference } of [good, bad]) await control(world, `/subscriptions/${reference}/cancel`, {});
+    for (const member of [good, bad]) await changeHere(shop, member, 'plus');
     await night(world);
-    const all = ['status_differs', 'status_differs', 'unknown_here'];
+    const all = ['plan_differs', 'plan_differs', 'unknown_here'];
     expect(await kindsOf(shop)).toEqual(all);
     await world.table.apply({ update: storedAt(shop, bad), set: { plan: 'no plan' } });
-    await reconcile(world, shop, good);
+    await changeHere(shop, good, 'basic');
     const before = world.log.length;
     await night(world);
-    expect(await kindsOf(shop)).toEqual(['status_differs', 'unknown_here']);
+    expect(await kindsOf(shop)).toEqual(['plan_differs', 'unknown_here']);
     const said = world.log.slice(before);
     expect(said.filter((line) => line.includes('"Unreadable":1')).length).toBeGreaterThan(0);
     expect(said.filter((line) => line.includes('record unreadable'))[0]).toContain(bad.id);
