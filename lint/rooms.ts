@@ -228,7 +228,6 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'limits',
     'environment',
     'metrics',
-    'signature',
     'table/schema',
     'table/guarded',
     'table/work/due',

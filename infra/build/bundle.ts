@@ -8,14 +8,21 @@ import { stubUnused, unusedBy } from './stub-unused.ts';
 import type { Use } from './stub-unused.ts';
 import { passkeys } from './passkeys.ts';
 import { pageSources, prerender } from './prerender.ts';
-import { ownClients } from './own-clients.ts';
+import { pruneSdk } from './prune-sdk.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Inputs of a bundle other than its own sources. */
 const STEP = [
-  ...['bundle', 'builtins', 'own-clients', 'stub-unused', 'prerender', 'passkeys'].map(
-    (name) => `infra/build/${name}.ts`,
-  ),
+  ...[
+    'bundle',
+    'builtins',
+    'credentials',
+    'stub-unused',
+    'prune-sdk',
+    'json-codec',
+    'prerender',
+    'passkeys',
+  ].map((name) => `infra/build/${name}.ts`),
   'package-lock.json',
 ];
 
@@ -105,12 +112,14 @@ async function run(entries: readonly Entry[], to: string) {
     target: 'node24',
     mainFields: ['module', 'main'],
     conditions: ['module', 'import'],
+    define: { ReadableStream: 'undefined' }, // AWS answers with Node's streams; naming the web's loads them (1.3 ms)
+    alias: { '@aws-sdk/credential-provider-node': './infra/build/credentials.ts' },
     plugins: [
       builtins,
       prerender(ROOT),
       passkeys(ROOT),
+      pruneSdk,
       stubUnused(entries[0]?.without ?? [], ROOT),
-      ownClients(ROOT),
     ],
     legalComments: 'none',
     logLevel: 'silent', // what it says is in the error that is thrown

@@ -18,6 +18,7 @@ export interface Use {
 /** Modules that `lib/runtime/live.ts` offers to every function, and the rows that can use them. */
 const OFFERED: readonly { readonly module: string; readonly usedBy: (use: Use) => boolean }[] = [
   { module: '@aws-sdk/client-dynamodb', usedBy: ({ table }) => table !== 'none' },
+  { module: '@aws-sdk/lib-dynamodb', usedBy: ({ table }) => table !== 'none' },
   { module: '@aws-sdk/client-sqs', usedBy: ({ sends }) => sends.length > 0 },
   {
     module: '@aws-sdk/client-kms',

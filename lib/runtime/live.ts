@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { v7 } from 'uuid';
 import { sesMailer } from '../messages/ses.ts';
 import { parasut } from '../acct/parasut/parasut.ts';
@@ -63,7 +64,7 @@ const settings = lazy(() => ({
 }));
 
 const table = lazy(() =>
-  dynamoTable(new DynamoDBClient(AWS_CLIENT), setting(ENVIRONMENT.table), {
+  dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENT)), setting(ENVIRONMENT.table), {
     newToken: () => randomUUID(),
     end,
     wait,

@@ -21,20 +21,16 @@ export function signedHeaders(
     readonly region: string;
     readonly service: string;
     readonly at: number;
-    /** The content's type where a service has one of its own, and the operation, where its address does not name it. */
-    readonly type?: string;
-    readonly target?: string;
   },
 ): Record<string, string> {
-  const { identity, region, service, type = 'application/json', target: operation } = how;
+  const { identity, region, service } = how;
   const time = new Date(how.at).toISOString().replace(/[-:]|\.\d+/g, '');
   const scope = `${time.slice(0, 8)}/${region}/${service}/aws4_request`;
   const signed: Record<string, string> = {
-    'content-type': type,
+    'content-type': 'application/json',
     host: target.host,
     'x-amz-date': time,
     ...(identity.sessionToken !== undefined && { 'x-amz-security-token': identity.sessionToken }),
-    ...(operation !== undefined && { 'x-amz-target': operation }),
   };
   const names = Object.keys(signed).join(';');
   const lines = Object.entries(signed).map(([name, value]) => `${name}:${value}`);

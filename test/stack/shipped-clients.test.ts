@@ -67,7 +67,7 @@ function expectedOf(row: Use): Record<string, unknown> {
   const uses = usesOf(row);
   const not = (module: string) =>
     expect.stringContaining(`${module} is not shipped with this function`) as unknown;
-  const fromTable = uses.table ? undefined : not('@aws-sdk/client-dynamodb');
+  const fromTable = uses.table ? undefined : not('@aws-sdk/lib-dynamodb');
   const kms = not('@aws-sdk/client-kms');
   const bucket = uses.documents ? undefined : not('lib/documents/s3.ts');
   const iyzico = not('lib/pay/iyzico/iyzico.ts');
@@ -95,7 +95,7 @@ function expectedOf(row: Use): Record<string, unknown> {
   };
 }
 
-describe('the clients of AWS bundled with a function', () => {
+describe('the SDK clients bundled with a function', () => {
   /** By what is left out of a row's bundle and by what its row declares, so that one is held against the other. */
   const kindOf = (row: Use) => JSON.stringify([unusedBy(row), usesOf(row)]);
   const kinds = [...Map.groupBy(ROWS, kindOf).values()];

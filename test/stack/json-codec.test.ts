@@ -3,11 +3,12 @@ import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { read as readJson, written as writtenJson } from '../../infra/build/aws/json.ts';
+import { JsonCodec } from '../../infra/build/json-codec.ts';
 import { received, sent } from '../../lib/table/dynamodb/attributes.ts';
 import { SCHEMA } from '../../lib/table/schema-version.ts';
 import type { Attribute } from '../../lib/table/table.ts';
 
+const codec = new JsonCodec();
 const KEY = { pk: 'P', sk: 'S' };
 
 /** Values as items hold them, under names that are also those of attribute types, the key service’s bytes and prototypes. */
@@ -45,10 +46,16 @@ function reaching(answer: object = {}) {
   return { settings, sentBody: (): unknown => JSON.parse(body) };
 }
 
-const written = (request: object) => JSON.parse(writtenJson(request)) as object;
-const read = (answer: unknown) => readJson(JSON.stringify(answer));
+function written(request: unknown): object {
+  const serializer = codec.createSerializer();
+  serializer.write(undefined, request);
+  return JSON.parse(serializer.flush()) as object;
+}
 
-describe('the JSON of the clients that are shipped in place of the SDK’s', () => {
+const read = (answer: unknown) =>
+  codec.createDeserializer().read(undefined, Buffer.from(JSON.stringify(answer)));
+
+describe('the codec that is shipped in place of the SDK’s', () => {
   it('writes items as the SDK does, whatever they hold', async () => {
     const { settings, sentBody } = reaching();
     const client = new DynamoDBClient(settings);
@@ -68,7 +75,7 @@ describe('the JSON of the clients that are shipped in place of the SDK’s', () 
         const { settings } = reaching(answer);
         const asked = new GetItemCommand({ TableName: 'T', Key: sent(KEY) });
         const { Item = {} } = await new DynamoDBClient(settings).send(asked);
-        const ours = read(answer) as { Item: typeof Item };
+        const ours = (await read(answer)) as { Item: typeof Item };
         expect(received(ours.Item)).toEqual(received(Item));
       }),
     );
@@ -80,13 +87,14 @@ describe('the JSON of the clients that are shipped in place of the SDK’s', () 
     const request = { KeyId: 'key', CiphertextBlob: Buffer.from([0, 255, 7]), EncryptionContext: { a: 'b' } };
     await new KMSClient(settings).send(new DecryptCommand(request));
     expect(written(request)).toEqual(sentBody());
-    expect(read(answer)).toEqual({ KeyId: 'key', Plaintext: new TextEncoder().encode('opened ✓') });
+    expect(await read(answer)).toEqual({ KeyId: 'key', Plaintext: new TextEncoder().encode('opened ✓') });
   });
 
-  it('reads bytes also where an answer contains white space', () => {
+  it('reads bytes also where an answer contains white space', async () => {
     const spaced = JSON.stringify({ Plaintext: Buffer.from('opened').toString('base64') }, undefined, 2);
     const text = spaced.replace('":', '" \n:\t');
-    expect(readJson(text)).toEqual({ Plaintext: new TextEncoder().encode('opened') });
+    const answer = await codec.createDeserializer().read(undefined, Buffer.from(text));
+    expect(answer).toEqual({ Plaintext: new TextEncoder().encode('opened') });
   });
 
   it('writes messages as the SDK does', async () => {
@@ -97,7 +105,7 @@ describe('the JSON of the clients that are shipped in place of the SDK’s', () 
     expect(written(request)).toEqual(sentBody());
   });
 
-  it('treats null as missing, as the SDK does', () => {
-    expect(read({ Item: null, Count: 0 })).toEqual({ Count: 0 });
+  it('treats null as missing, as the SDK does', async () => {
+    expect(await read({ Item: null, Count: 0 })).toEqual({ Count: 0 });
   });
 });
