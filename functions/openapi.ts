@@ -4,14 +4,23 @@ import { openEndpoint } from '../lib/http/endpoint.ts';
 import { live } from '../lib/runtime/live.ts';
 import { packed } from '../site/description.ts';
 import { unpack } from '../site/packing.ts';
-import { openapi } from '../lib/rows.ts';
+import { open } from '../lib/route.ts';
+import { descriptionAnswer as descriptionAnswerShape } from '../openapi/answers/service.ts';
 
 /** GET /openapi.json: the description of the API. */
-export const create = compressing(
-  openEndpoint(openapi, {
-    input: () => undefined,
-    run: async () => document('application/json; charset=utf-8', unpack(packed)),
-  }),
-);
+export const declared = openEndpoint({
+  name: 'openapi',
+  at: 'GET /openapi.json',
+  uses: open,
+  tag: 'Service',
+  summary: 'This description',
+  description: 'OpenAPI 3.1, webhooks included.',
+  answers: descriptionAnswerShape,
+  input: () => undefined,
+  run: async () => document('application/json; charset=utf-8', unpack(packed())),
+});
+
+/** Compressed for whoever takes that. */
+export const create = compressing(declared.create);
 
 export const handler = create(live);

@@ -1,5 +1,5 @@
 import { BACKGROUND } from '../lib/background-functions.ts';
-import { ROUTES } from '../lib/routes.ts';
+import { ROUTES } from '../functions/routes.ts';
 import { bundle } from './build/bundle.ts';
 import { checked, type StageSettings } from './settings.ts';
 import { LOCAL_STAGE, stageNamed } from './stages.ts';

@@ -16,7 +16,7 @@ import {
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
-import { ROUTES } from '../lib/routes.ts';
+import { ROUTES } from '../functions/routes.ts';
 import { suppressFirewallFindings } from './nag-suppressions.ts';
 import { FirewallLog } from './firewall-log.ts';
 import { CLOUDFRONT_REGION } from './settings.ts';

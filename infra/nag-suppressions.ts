@@ -1,6 +1,6 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
-import type { Route } from '../lib/rows.ts';
+import type { Route } from '../lib/route.ts';
 
 /** Every suppressed finding, with its reason. */
 const REASONS = {

@@ -67,7 +67,7 @@ const rooms: Rule.RuleModule = {
 
 /**
  * What is exported says what it is; one comment covers all declarations of a name. A function's `handler` is what its
- * `create` makes, for Lambda, and a route's row says everything itself.
+ * `create` makes, for Lambda.
  */
 const documented: Rule.RuleModule = {
   create(context) {
@@ -77,7 +77,7 @@ const documented: Rule.RuleModule = {
     return {
       ExportNamedDeclaration(node) {
         const before = context.sourceCode.getCommentsBefore(node).at(-1);
-        const isSaid = (before?.type === 'Block' && before.value.startsWith('*')) || isRow(node.declaration);
+        const isSaid = before?.type === 'Block' && before.value.startsWith('*');
         for (const name of namesOf(node.declaration))
           if (isSaid || (isFunction && name === 'handler')) said.add(name);
           else bare.set(name, node);
@@ -93,16 +93,7 @@ const documented: Rule.RuleModule = {
 
 interface Declaration {
   readonly id?: { readonly name?: string } | null;
-  readonly declarations?: readonly {
-    readonly id: { readonly name?: string };
-    readonly init?: { readonly callee?: { readonly name?: string } } | null;
-  }[];
-}
-
-/** Whether a declaration is a row of `lib/rows.ts`. */
-function isRow(declaration: object | null | undefined): boolean {
-  const { declarations = [] }: Declaration = declaration ?? {};
-  return declarations.some(({ init }) => init?.callee?.name === 'row');
+  readonly declarations?: readonly { readonly id: { readonly name?: string } }[];
 }
 
 /** The names that a declaration gives. */

@@ -1,13 +1,13 @@
 import { RATE_LIMITS_PER_MINUTE } from '../lib/limits.ts';
-import { ROUTES, type RouteName } from '../lib/routes.ts';
-import type { Method, Route } from '../lib/rows.ts';
+import { ROUTES, type RouteName } from '../functions/routes.ts';
+import type { Method, Route } from '../lib/route.ts';
 import { VERSION } from '../lib/runtime/version.ts';
+import { TAGS } from '../lib/wire/described.ts';
 import { component, components } from './answers/shared.ts';
 import { FIELDS, QUERY_PATTERNS } from './fields.ts';
 import { componentsOf, jsonSchemaOf, mayBeAbsent, orEmpty, type Json } from './json-schema.ts';
 import { camel, pascal } from './names.ts';
-import { TAGS, type Operation } from './operation.ts';
-import { OPERATIONS, UNDESCRIBED } from './operations.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
 import { HEADERS, responsesOf } from './responses.ts';
 import { shared, type SharedOperation } from './sharing.ts';
 import { webhooksOf } from './webhook-operations.ts';
@@ -28,11 +28,10 @@ const DESCRIPTION = `Subscriptions on top of a payment provider and an invoicing
 
 /** The description of the API: OpenAPI 3.1, from the route table, the schemas that parse and those that answer. */
 export function describe(): Json {
-  const described = ROUTES.filter(({ name }) => !UNDESCRIBED.has(name)).map((route: Route) => {
-    const operation = OPERATIONS[route.name as RouteName];
-    if (!operation) throw new Error(`openapi/operations.ts says nothing of ${route.name}`);
-    if (operation.body) component(`${pascal(route.name)}Request`, operation.body);
-    return { route, operation };
+  const described = ROUTES.flatMap((route: Route & { readonly name: RouteName }) => {
+    const operation = OPERATIONS[route.name];
+    if (operation?.body) component(`${pascal(route.name)}Request`, operation.body);
+    return operation ? [{ route, operation }] : [];
   });
   const paths: Record<string, Record<string, SharedOperation>> = {};
   for (const { route, operation } of described)

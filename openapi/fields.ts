@@ -1,4 +1,8 @@
+import * as z from 'zod';
 import { EMAIL, RECORDED_EMAIL } from '../lib/wire/contact.ts';
+import { messageTestBody } from '../lib/wire/messages.ts';
+
+z.globalRegistry.add(messageTestBody.shape.to, { description: 'Whose mailbox.' });
 
 /** The pattern of a text that is trimmed before it is matched. */
 export const trimmed = ({ source }: RegExp): string => source.replace(/^\^(.*)\$$/, '^\\s*$1\\s*$');

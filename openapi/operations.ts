@@ -1,41 +1,40 @@
-import type { Operations } from './operation.ts';
-import { access } from './operations/access.ts';
-import { account } from './operations/account.ts';
-import { changes } from './operations/changes.ts';
-import { checkout } from './operations/checkout.ts';
-import { events } from './operations/events.ts';
-import { messages } from './operations/messages.ts';
-import { pages } from './operations/pages.ts';
-import { plans } from './operations/plans.ts';
-import { refunds } from './operations/refunds.ts';
-import { reports } from './operations/reports.ts';
-import { service } from './operations/service.ts';
-import { subscribers } from './operations/subscribers.ts';
+import { ROUTES, saidBy, type RouteName } from '../functions/routes.ts';
+import type { Asked, ExampleRequest, Words } from '../lib/wire/described.ts';
+import recorded from './examples.json' with { type: 'json' };
 
-/**
- * Routes that are no program's to call: what the gateway leads elsewhere, what only the payment provider sends, and pages
- * for people.
- */
-export const UNDESCRIBED: ReadonlySet<string> = new Set([
-  'not-found',
-  'notifications/receive',
-  'console/show',
-  'console/act',
-  'console/enter',
-]);
+/** A request and its answer, as the stage has recorded it. */
+export interface Example extends ExampleRequest {
+  readonly answer: Readonly<Record<string, unknown>>;
+}
 
-/** What the description says of each route; a test holds that every route but the undescribed ones is here. */
-export const OPERATIONS: Operations = {
-  ...plans,
-  ...checkout,
-  ...subscribers,
-  ...access,
-  ...changes,
-  ...refunds,
-  ...account,
-  ...pages,
-  ...events,
-  ...messages,
-  ...reports,
-  ...service,
-};
+/** What the description says of one endpoint beyond its row: its own words, and what was recorded of its example. */
+export interface Operation extends Omit<Words, 'asks' | 'answers' | 'example'>, Asked {
+  readonly answer: Words['answers'];
+  /** It may change our records alone, and its answer then says so in a header. */
+  readonly mayBeRecordsOnly: boolean;
+  readonly example?: Example;
+}
+
+const ANSWERS: Readonly<Record<string, Example['answer']>> = recorded;
+
+function operationNamed(name: RouteName): Operation | undefined {
+  const says = saidBy(name);
+  if (says.tag === undefined) return undefined;
+  const { tag, summary, description, asks, answers: answer, pages, refusals, example, recordsOnly } = says;
+  const words = { tag, summary, description, answer, mayBeRecordsOnly: recordsOnly !== undefined };
+  return {
+    ...words,
+    ...asks,
+    ...(pages && { pages }),
+    ...(refusals && { refusals }),
+    ...(example && { example: { ...example, answer: ANSWERS[name] ?? {} } }),
+  };
+}
+
+/** What the description says of each route; nothing of those that are no program's to call. */
+export const OPERATIONS: Readonly<Partial<Record<RouteName, Operation>>> = Object.fromEntries(
+  ROUTES.flatMap(({ name }) => {
+    const operation = operationNamed(name);
+    return operation ? [[name, operation]] : [];
+  }),
+);

@@ -1,22 +1,5 @@
 import { Refusal, type RefusalCode } from '../lib/refusal.ts';
-import { readsKeys, type Method, type Route } from '../lib/rows.ts';
-
-/** What may become of a call of the payment provider, wherever one is made. */
-export const PROVIDER_REFUSALS: readonly RefusalCode[] = [
-  'provider_not_configured',
-  'provider_refused',
-  'provider_answer_invalid',
-  'provider_credentials_refused',
-  'provider_configuration',
-  'provider_unreachable',
-  'provider_limited',
-  'provider_timeout',
-];
-
-/** How a plan that was named can be refused. */
-export const PLAN_REFUSALS: readonly RefusalCode[] = ['plan_not_found', 'plan_inactive'];
-/** How a subscriber that was named can be refused. */
-export const SUBSCRIBER_REFUSALS: readonly RefusalCode[] = ['subscriber_not_found'];
+import { readsKeys, type Method, type Route } from '../lib/route.ts';
 
 const EVERYWHERE: readonly RefusalCode[] = ['invalid_request', 'internal_error', 'temporarily_unavailable'];
 const WITH_CREDENTIALS: readonly RefusalCode[] = ['unauthorized', 'tenant_suspended'];

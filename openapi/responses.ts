@@ -1,8 +1,8 @@
 import { isFinal, Refusal, type RefusalCode } from '../lib/refusal.ts';
-import type { Method, Route } from '../lib/rows.ts';
+import type { Method, Route } from '../lib/route.ts';
 import { components } from './answers/shared.ts';
 import { jsonSchemaOf, type Json } from './json-schema.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './operations.ts';
 import { refusalsOf } from './refusals.ts';
 
 /** The answers of an operation by HTTP status: its success, and every refusal with its codes. */

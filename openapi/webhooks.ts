@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EVENT_SUBTYPES, EVENT_TYPES, type EventType } from '../lib/billing/events.ts';
 import { component, open } from './answers/shared.ts';
-import { PERSON, SAMPLE } from './examples/samples.ts';
+import { PERSON, SAMPLE } from '../lib/wire/samples.ts';
 
 const unixSeconds = (what: string) => z.number().int().describe(`${what} Unix time in seconds.`);
 

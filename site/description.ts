@@ -6,7 +6,9 @@ import { pack } from './packing.ts';
  * Runs when the functions are bundled, as `pages.ts` does.
  */
 
-const text = readFileSync(join(import.meta.dirname, '..', 'openapi.json'), 'utf8');
+let made: string | undefined;
 
 /** The description of the API, packed. */
-export const packed = pack(JSON.stringify(JSON.parse(text)));
+export const packed = (): string => (made ??= pack(JSON.stringify(JSON.parse(text()))));
+
+const text = () => readFileSync(join(import.meta.dirname, '..', 'openapi.json'), 'utf8');

@@ -11,7 +11,7 @@ export interface Shown {
 let unpacked: Documents | undefined;
 
 /** All documents of a place, by their names. The first call unpacks them, in some tens of milliseconds. */
-const documentsAt = (place: Place) => (unpacked ??= JSON.parse(unpack(packed)) as Documents)[place];
+const documentsAt = (place: Place) => (unpacked ??= JSON.parse(unpack(packed())) as Documents)[place];
 
 /** Where examples say that the service is: on a developer's machine, and anywhere. */
 const ADDRESSES = [BASE, 'http://127.0.0.1:3000'];

@@ -41,10 +41,10 @@ function guidePages(language: Language, place: Place): Made[] {
   });
 }
 
-const description = inlined(JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as object);
+const description = () => inlined(JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as object);
 
 function reference(): Made[] {
-  return referencePages(description, callInTypeScript).map(({ name, title, text }) => {
+  return referencePages(description(), callInTypeScript).map(({ name, title, text }) => {
     const { html, headings } = markdown(text);
     const sections = headings.filter(({ level }) => level === 2);
     return { name, title, group: 'reference', language: 'en', html, text, headings, sections };
@@ -147,14 +147,18 @@ ${names.map((name) => `<url><loc>${BASE}/docs/${name}</loc></url>`).join('\n')}
 </urlset>
 `;
 
-const deployed = documents('deployed');
-const local = documents('local');
+const made: { documents?: Documents; packed?: string } = {};
+
+/** All documents by place: made with the first that is asked for, which takes seconds. */
+const all = (): Documents =>
+  (made.documents ??= { deployed: documents('deployed'), local: documents('local') });
 
 /** The names of all pages of the documentation, below `/docs/`. */
-export const NAMES = Object.keys(deployed).filter((name) => !/[.]|^unknown$/.test(name));
+export const names = (): string[] =>
+  Object.keys(all().deployed).filter((name) => !/[.]|^unknown$/.test(name));
 
 /** All documents by place, packed together because the places hardly differ: a thirtieth of their size. */
-export const packed: string = pack(JSON.stringify({ deployed, local } satisfies Documents));
+export const packed = (): string => (made.packed ??= pack(JSON.stringify(all())));
 
 /** The page that `/docs` shows. */
 export const HOME = 'start';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { bundle } from '../../infra/build/bundle.ts';
 import { showsPages, violations } from '../../infra/build/bundle-checks.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
-import { ROUTES } from '../../lib/routes.ts';
+import { ROUTES } from '../../functions/routes.ts';
 import { OPERATIONS } from '../../openapi/operations.ts';
 import { startTable } from '../../test/nightly/engines/dynoxide.ts';
 import { eventFor } from '../../test/support/world/front.ts';

@@ -4,7 +4,7 @@ import { create as createGet } from '../../functions/subscribers/get.ts';
 import type { App } from '../../lib/runtime/app.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import type { HttpHandler } from '../../lib/http/call.ts';
-import type { RouteName } from '../../lib/routes.ts';
+import type { RouteName } from '../../functions/routes.ts';
 import { subscribed } from '../../test/behaviour/invoices/world.ts';
 import type { Ask } from '../../test/support/world/ask.ts';
 import { eventFor } from '../../test/support/world/front.ts';

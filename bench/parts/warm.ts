@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { bundle } from '../../infra/build/bundle.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
-import { routeNamed, type RouteName } from '../../lib/routes.ts';
+import { routeNamed, type RouteName } from '../../functions/routes.ts';
 import { key } from '../../lib/table/schema.ts';
 import { startTable } from '../../test/nightly/engines/dynoxide.ts';
 import type { OpenTable } from '../../test/nightly/engines/open.ts';

@@ -2,15 +2,26 @@ import { setChat } from '../../lib/account/chat.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { addressAnswer } from '../../lib/wire/webhook-settings.ts';
-import { accountClearChat } from '../../lib/rows.ts';
+import { guarded, part } from '../../lib/route.ts';
+import { nothingAnswer as nothingAnswerShape } from '../../openapi/answers/account.ts';
 
 /** DELETE /account/chat: stops forwarding to the team chat. */
-export const create = endpoint(accountClearChat, {
+export const declared = endpoint({
+  name: 'account/clear-chat',
+  at: 'DELETE /account/chat',
+  uses: part(guarded, { right: 'connections' }),
+  tag: 'Account',
+  summary: 'Remove the chat address',
+  description: 'Chat messages are posted nowhere.',
+  answers: nothingAnswerShape,
+  example: {},
   input: () => undefined,
   run: async ({ app, tenant }) => {
     await setChat(app, tenant.id, null);
     return addressAnswer(null);
   },
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

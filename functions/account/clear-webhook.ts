@@ -3,15 +3,27 @@ import { live } from '../../lib/runtime/live.ts';
 import { clearWebhook } from '../../lib/verbs/clear-webhook.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { addressAnswer } from '../../lib/wire/webhook-settings.ts';
-import { accountClearWebhook } from '../../lib/rows.ts';
+import { guarded } from '../../lib/route.ts';
+import { nothingAnswer as nothingAnswerShape } from '../../openapi/answers/account.ts';
 
 /** DELETE /account/webhook: stops sending events. */
-export const create = endpoint(accountClearWebhook, {
+export const declared = endpoint({
+  name: 'account/clear-webhook',
+  at: 'DELETE /account/webhook',
+  uses: guarded,
+  verb: clearWebhook,
+  tag: 'Account',
+  summary: 'Remove the webhook',
+  description: 'Events are no longer sent. A webhook that is set afterwards gets a new secret.',
+  answers: nothingAnswerShape,
+  example: {},
   input: () => undefined,
   run: async (call) => {
     await byKey(clearWebhook, call, undefined);
     return addressAnswer(null);
   },
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

@@ -3,15 +3,26 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { brandAnswer } from '../../lib/wire/brand.ts';
-import { accountGetBrand } from '../../lib/rows.ts';
+import { read, part } from '../../lib/route.ts';
+import { brandAnswer as brandAnswerShape } from '../../openapi/answers/pages.ts';
 
 /** GET /account/brand: how the tenant's pages look to its customers. */
-export const create = endpoint(accountGetBrand, {
+export const declared = endpoint({
+  name: 'account/get-brand',
+  at: 'GET /account/brand',
+  uses: part(read, { publicUrl: true }),
+  tag: 'Pages',
+  summary: 'Read the brand',
+  description: 'What every page that your customers see bears.',
+  answers: brandAnswerShape,
+  example: {},
   input: () => undefined,
   run: async ({ app, tenant }) => {
     const { brand } = await readTenant(app, tenant.id);
     return brandAnswer(brand ?? NO_BRAND, app.settings.publicUrl);
   },
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

@@ -3,13 +3,24 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { portalSettingsAnswer } from '../../lib/wire/brand.ts';
-import { accountGetPortal } from '../../lib/rows.ts';
+import { read } from '../../lib/route.ts';
+import { portalSettingsAnswer as portalSettingsAnswerShape } from '../../openapi/answers/pages.ts';
 
 /** GET /account/portal: what the tenant's customers may do in its portal. */
-export const create = endpoint(accountGetPortal, {
+export const declared = endpoint({
+  name: 'account/get-portal',
+  at: 'GET /account/portal',
+  uses: read,
+  tag: 'Pages',
+  summary: 'Read what the customer portal offers',
+  description: 'Until it is set, everything.',
+  answers: portalSettingsAnswerShape,
+  example: {},
   input: () => undefined,
   run: async ({ app, tenant }) =>
     portalSettingsAnswer((await readTenant(app, tenant.id)).portal ?? USUAL_PORTAL),
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

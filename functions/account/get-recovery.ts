@@ -3,12 +3,23 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { recoveryAnswer } from '../../lib/wire/recovery.ts';
-import { accountGetRecovery } from '../../lib/rows.ts';
+import { read } from '../../lib/route.ts';
+import { recoveryAnswer as recoveryAnswerShape } from '../../openapi/answers/account.ts';
 
 /** GET /account/recovery: when failed renewals are tried again, and what follows. */
-export const create = endpoint(accountGetRecovery, {
+export const declared = endpoint({
+  name: 'account/get-recovery',
+  at: 'GET /account/recovery',
+  uses: read,
+  tag: 'Account',
+  summary: 'Read how failed renewals are recovered',
+  description: 'On which days after a failure the payment is tried again, and what follows the last one.',
+  answers: recoveryAnswerShape,
+  example: {},
   input: () => undefined,
   run: async ({ app, tenant }) => recoveryAnswer((await readTenant(app, tenant.id)).recovery ?? NO_RECOVERY),
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

@@ -2,12 +2,23 @@ import { readAccount } from '../../lib/account/account.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { accountAnswer } from '../../lib/wire/account.ts';
-import { accountGet } from '../../lib/rows.ts';
+import { read, part } from '../../lib/route.ts';
+import { accountAnswer as accountAnswerShape } from '../../openapi/answers/account.ts';
 
 /** GET /account: the tenant's own account, with the health of its webhook and of its payment account. */
-export const create = endpoint(accountGet, {
+export const declared = endpoint({
+  name: 'account/get',
+  at: 'GET /account',
+  uses: part(read, { publicUrl: true }),
+  tag: 'Account',
+  summary: 'Read the account',
+  description: 'Its settings, and the health of its webhook and its payment account.',
+  answers: accountAnswerShape,
+  example: {},
   input: () => undefined,
   run: async ({ app, tenant, rights }) => accountAnswer(await readAccount(app, tenant.id), rights),
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

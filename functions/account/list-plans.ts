@@ -1,11 +1,21 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { plansOf } from '../../lib/table/subscribers/plans.ts';
-import { ownPlansAnswer, plansInput } from '../../lib/wire/plans.ts';
-import { accountListPlans } from '../../lib/rows.ts';
+import { ownPlansAnswer, plansInput, plansQuery } from '../../lib/wire/plans.ts';
+import { read } from '../../lib/route.ts';
+import { ownPlansAnswer as ownPlansAnswerShape } from '../../openapi/answers/plans.ts';
 
 /** GET /account/plans: all plans, retired ones too, with what only we know of them. */
-export const create = endpoint(accountListPlans, {
+export const declared = endpoint({
+  name: 'account/list-plans',
+  at: 'GET /account/plans',
+  uses: read,
+  tag: 'Account',
+  summary: 'List all plans',
+  description: 'Retired ones too, newest first, page by page, with what only we know of them.',
+  asks: { query: plansQuery },
+  answers: ownPlansAnswerShape,
+  example: { query: { page: '1', pageSize: '10' } },
   input: ({ query }) => plansInput(query),
   run: async ({ app, tenant, input }) => {
     const all = await plansOf(app, tenant.id, { consistent: true });
@@ -14,5 +24,7 @@ export const create = endpoint(accountListPlans, {
     return ownPlansAnswer(asked, input);
   },
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

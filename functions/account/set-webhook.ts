@@ -3,14 +3,28 @@ import { live } from '../../lib/runtime/live.ts';
 import { setWebhook } from '../../lib/verbs/set-webhook.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
-import { addressInput, webhookAnswer } from '../../lib/wire/webhook-settings.ts';
-import { accountSetWebhook } from '../../lib/rows.ts';
+import { addressBody, addressInput, webhookAnswer } from '../../lib/wire/webhook-settings.ts';
+import { guarded, part } from '../../lib/route.ts';
+import { webhookSetAnswer as webhookSetAnswerShape } from '../../openapi/answers/account.ts';
+import { SAMPLE } from '../../lib/wire/samples.ts';
 
 const SECRET_KEPT =
   'The secret stays as it is and is not shown again. POST /account/webhook/rotate makes a new one.';
 
 /** PUT /account/webhook: sets the webhook's URL. */
-export const create = endpoint(accountSetWebhook, {
+export const declared = endpoint({
+  name: 'account/set-webhook',
+  at: 'PUT /account/webhook',
+  uses: part(guarded, { encrypts: ['webhook'] }),
+  verb: setWebhook,
+  tag: 'Account',
+  summary: 'Set the webhook',
+  description:
+    'Where events are sent from now on. The first time the answer has the `secret`, shown once; later it says how to get a new one.',
+  asks: { body: addressBody },
+  answers: webhookSetAnswerShape,
+  refusals: ['forbidden_target'],
+  example: { body: { url: SAMPLE.webhookUrl } },
   input: ({ body }) => addressInput(body),
   run: async ({ input, ...call }) => {
     const { webhook, secret } = await byKey(setWebhook, call, input.url);
@@ -18,5 +32,7 @@ export const create = endpoint(accountSetWebhook, {
     return secret === undefined ? { ...answer, message: SECRET_KEPT } : answer;
   },
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

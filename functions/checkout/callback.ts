@@ -16,12 +16,30 @@ import {
 import { shopOf } from '../../lib/pages/shop.ts';
 import { findTenant } from '../../lib/table/tenants/tenants.ts';
 import { Refusal } from '../../lib/refusal.ts';
-import { checkoutCallback } from '../../lib/rows.ts';
-import { againQuery, callbackInput, redirectAfter, timesAsked } from '../../lib/wire/checkout.ts';
+import { returned } from '../../lib/route.ts';
+import { PROVIDER_REFUSALS } from '../../lib/http/may-refuse.ts';
+import {
+  againQuery,
+  callbackInput,
+  redirectAfter,
+  returnQuery,
+  timesAsked,
+} from '../../lib/wire/checkout.ts';
 import { inLanguage, say } from '../../lib/pages/say.ts';
 
 /** GET and POST /checkout/callback: the customer's browser returns from the provider. */
-const callback = openEndpoint(checkoutCallback, {
+export const declared = openEndpoint({
+  name: 'checkout/callback',
+  at: 'GET|POST /checkout/callback',
+  uses: returned,
+  tag: 'Checkout',
+  summary: "Come back from the payment provider's form",
+  description:
+    "The customer's browser is sent here by the payment provider, by GET or by POST with a form, and on to the `callbackUrl` of the checkout (303). Of one token the payment provider is asked at most once in three seconds; until it is known what became of the payment, the browser gets a page that comes back by itself (202), and after five minutes one that says so and leads to the `callbackUrl` with `errorCode=payment_outcome_unknown`. An `errorMessage` of ours is in the customer’s language. The token is the credential; a key pair, if sent, must be that of the checkout's tenant.",
+  asks: { query: returnQuery },
+  answers: 'redirect',
+  pages: [404, 500, 502, 503, 504],
+  refusals: ['checkout_not_found', ...PROVIDER_REFUSALS, 'concurrent_change'],
   input: (parts) => {
     const { chosen, browser } = languageHints(parts, LANGUAGE_COOKIE);
     return {
@@ -106,17 +124,19 @@ function inWords(end: Exclude<ReturnResult, { is: 'checking' }>) {
 }
 
 /** A browser that meets a failure of ours may come from a payment or a card form: it asks again by itself. */
-export const create = (app: AppOf<typeof checkoutCallback>) =>
-  withFailurePage(callback(app), ({ queryStringParameters: query = {}, headers, body }, { seconds, again }) =>
-    inLanguage(languageOf({ link: query.lang, browser: headers['accept-language'] }), () =>
-      returningPage({
-        again: again(
-          againQuery(callbackInput(query, body).token ?? '', Math.max(1, timesAsked(query)), query.lang),
-        ),
-        seconds,
-        nonce: app.newNonce(),
-      }),
-    ),
+export const create = (app: AppOf<typeof declared.route>) =>
+  withFailurePage(
+    declared.create(app),
+    ({ queryStringParameters: query = {}, headers, body }, { seconds, again }) =>
+      inLanguage(languageOf({ link: query.lang, browser: headers['accept-language'] }), () =>
+        returningPage({
+          again: again(
+            againQuery(callbackInput(query, body).token ?? '', Math.max(1, timesAsked(query)), query.lang),
+          ),
+          seconds,
+          nonce: app.newNonce(),
+        }),
+      ),
   );
 
 export const handler = create(live);

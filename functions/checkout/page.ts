@@ -17,11 +17,22 @@ import { shopOf } from '../../lib/pages/shop.ts';
 import { findTenant } from '../../lib/table/tenants/tenants.ts';
 import { RETURN_READ_INTERVAL_MS, SECOND_MS } from '../../lib/limits.ts';
 import { Refusal } from '../../lib/refusal.ts';
-import { checkoutPage } from '../../lib/rows.ts';
-import { againQuery, callbackInput, pageQuery } from '../../lib/wire/checkout.ts';
+import { againQuery, callbackInput, pageQuery, shownQuery } from '../../lib/wire/checkout.ts';
+import { returned, part } from '../../lib/route.ts';
 
 /** GET /checkout/page: our own page for `paymentPageUrl`, if the provider has none. */
-const shown = openEndpoint(checkoutPage, {
+export const declared = openEndpoint({
+  name: 'checkout/page',
+  at: 'GET /checkout/page',
+  uses: part(returned, { publicUrl: true }),
+  tag: 'Checkout',
+  summary: 'Show the payment page',
+  description:
+    'The page behind `paymentPageUrl`, in Turkish or English as `lang` (`tr`, `en`) or the browser says. While a payment is being checked it says so and has no form (202), likewise once the checkout can no longer be paid (410). The token is the credential; a key pair, if sent, must be that of the checkout’s tenant.',
+  asks: { query: shownQuery },
+  answers: 'page',
+  pages: [202, 404, 410, 500, 503],
+  refusals: ['checkout_not_found'],
   input: (parts) => {
     const { chosen, browser } = languageHints(parts, LANGUAGE_COOKIE);
     return {
@@ -71,9 +82,9 @@ const shown = openEndpoint(checkoutPage, {
 });
 
 /** A browser that meets a failure of ours asks for the same page again by itself. */
-export const create = (app: AppOf<typeof checkoutPage>) =>
+export const create = (app: AppOf<typeof declared.route>) =>
   withFailurePage(
-    shown(app),
+    declared.create(app),
     ({ rawQueryString, queryStringParameters: query = {}, headers }, { seconds, again }) =>
       inLanguage(languageOf({ link: query.lang, browser: headers['accept-language'] }), () =>
         unavailablePage({ again: again(rawQueryString), seconds, nonce: app.newNonce() }),

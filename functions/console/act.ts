@@ -17,10 +17,27 @@ import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { page, redirectTo } from '../../lib/http/reply.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { consoleAct } from '../../lib/rows.ts';
+import { part, write, sent } from '../../lib/route.ts';
 
 /** POST /console/{screen}: what people do in the tenant console, each a verb that an endpoint has too. */
-const done = browserEndpoint(consoleAct, {
+export const declared = browserEndpoint({
+  name: 'console/act',
+  at: 'POST /console/{screen}',
+  uses: part(part(write, sent), {
+    door: 'console',
+    sends: ['deliveries', 'slow-deliveries', 'reconciliation', 'invoicing'],
+    decrypts: ['pay', 'webhook'],
+    encrypts: ['pay', 'webhook'],
+    people: 'write',
+    audit: 'write',
+    challenges: true,
+    keyPairs: 'write',
+    refunds: true,
+    restoreNotes: true,
+    lists: 'open',
+    mails: true,
+    publicUrl: true,
+  }),
   foreign: (browser, nonce) => foreignPage(browser, nonce, '/console'),
   input: ({ path: { screen: act = '' }, headers, query, cookies, body, from }) => ({
     act,
@@ -47,7 +64,9 @@ const done = browserEndpoint(consoleAct, {
 });
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
-export const create = (app: AppOf<typeof consoleAct>) =>
-  withFailurePage(done(app), (event, _reload, status) => failurePage(event, app.newNonce(), status));
+export const create = (app: AppOf<typeof declared.route>) =>
+  withFailurePage(declared.create(app), (event, _reload, status) =>
+    failurePage(event, app.newNonce(), status),
+  );
 
 export const handler = create(live);

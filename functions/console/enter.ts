@@ -31,11 +31,25 @@ import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { page, redirectTo, sendAgainTo } from '../../lib/http/reply.ts';
 import type { AppOf, CoreApp } from '../../lib/runtime/app.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { consoleEnter } from '../../lib/rows.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
+import { part, setting, sent } from '../../lib/route.ts';
 
 /** POST /console/enter/{step}: whatever a passkey answers, and the sign-in at the invoicing provider. */
-const entered = browserEndpoint(consoleEnter, {
+export const declared = browserEndpoint({
+  name: 'console/enter',
+  at: 'POST /console/enter/{step}',
+  uses: part(part(setting, sent), {
+    door: 'console',
+    decrypts: ['acct'],
+    encrypts: ['acct'],
+    people: 'write',
+    audit: 'write',
+    challenges: true,
+    documents: 'writeLogos',
+    bodyBytesMax: 96 * 1024,
+    publicUrl: true,
+    timeoutSeconds: 29,
+  }),
   foreign: (browser, nonce) => foreignPage(browser, nonce, '/console'),
   input: ({ path: { step = '' }, headers, query, cookies, body, from }) => ({
     step,
@@ -112,7 +126,9 @@ async function visit(app: CoreApp, { token }: Given, visitor: Visitor) {
 }
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
-export const create = (app: AppOf<typeof consoleEnter>) =>
-  withFailurePage(entered(app), (event, _reload, status) => failurePage(event, app.newNonce(), status));
+export const create = (app: AppOf<typeof declared.route>) =>
+  withFailurePage(declared.create(app), (event, _reload, status) =>
+    failurePage(event, app.newNonce(), status),
+  );
 
 export const handler = create(live);

@@ -27,11 +27,24 @@ import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { file, page, redirectTo } from '../../lib/http/reply.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { inZoneOf } from '../../lib/runtime/zone.ts';
-import { consoleShow } from '../../lib/rows.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
+import { shown, part } from '../../lib/route.ts';
 
 /** GET /console and /console/{screen}: the screens of the tenant console, and its door. */
-const shown = browserEndpoint(consoleShow, {
+export const declared = browserEndpoint({
+  name: 'console/show',
+  at: 'GET /console/{screen}',
+  uses: part(shown, {
+    entry: '/console',
+    door: 'console',
+    lists: 'console',
+    people: 'read',
+    audit: 'read',
+    challenges: true,
+    keyPairs: 'read',
+    publicUrl: true,
+    timeoutSeconds: 29,
+  }),
   foreign: (browser, nonce) => foreignPage(browser, nonce, '/console'),
   input: ({ path: { screen = 'overview' }, query, cookies, headers }) => ({
     screen,
@@ -105,7 +118,9 @@ async function download(app: ShowApp, who: SignedInPerson, query: Given) {
 }
 
 /** A browser that meets a failure of ours gets a page that says so, with the request's id. */
-export const create = (app: AppOf<typeof consoleShow>) =>
-  withFailurePage(shown(app), (event, _reload, status) => failurePage(event, app.newNonce(), status));
+export const create = (app: AppOf<typeof declared.route>) =>
+  withFailurePage(declared.create(app), (event, _reload, status) =>
+    failurePage(event, app.newNonce(), status),
+  );
 
 export const handler = create(live);

@@ -1,13 +1,27 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readFeed } from '../../lib/webhooks/feed.ts';
-import { feedAnswer, feedInput } from '../../lib/wire/events.ts';
-import { eventsFeed } from '../../lib/rows.ts';
+import { feedAnswer, feedInput, feedQuery } from '../../lib/wire/events.ts';
+import { read, part } from '../../lib/route.ts';
+import { feedAnswer as feedAnswerShape } from '../../openapi/answers/events.ts';
 
 /** GET /events/feed: the tenant's events after a cursor, oldest first and without gaps. */
-export const create = endpoint(eventsFeed, {
+export const declared = endpoint({
+  name: 'events/feed',
+  at: 'GET /events/feed',
+  uses: part(read, { lists: 'feed' }),
+  tag: 'Deliveries',
+  summary: 'Follow the events',
+  description:
+    'Oldest first, after a cursor or from the oldest that is kept. An event never appears behind a cursor that was handed out, so whoever has read to `next` has missed nothing. The feed may run up to 15 seconds behind.',
+  asks: { query: feedQuery },
+  answers: feedAnswerShape,
+  refusals: ['invalid_cursor'],
+  example: { query: { limit: '100' } },
   input: ({ query }) => feedInput(query),
   run: async ({ app, tenant, input }) => feedAnswer(await readFeed(app, tenant.id, input)),
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

@@ -1,13 +1,28 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { listRefunds } from '../../lib/refunds/list-refunds.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { refundsAnswer, refundsInput } from '../../lib/wire/refunds.ts';
-import { invoicesRefunds } from '../../lib/rows.ts';
+import { refundsAnswer, refundsInput, refundsQuery } from '../../lib/wire/refunds.ts';
+import { read } from '../../lib/route.ts';
+import { refundsAnswer as refundsAnswerShape } from '../../openapi/answers/refunds.ts';
+import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** GET /invoices/refunds: what was given back, by whomever, newest first. */
-export const create = endpoint(invoicesRefunds, {
+export const declared = endpoint({
+  name: 'invoices/refunds',
+  at: 'GET /invoices/refunds',
+  uses: read,
+  tag: 'Invoices',
+  summary: 'List refunds',
+  description:
+    "What was given back, newest first, also in the payment provider's panel (`by` `provider`), and what was refused.",
+  asks: { query: refundsQuery },
+  answers: refundsAnswerShape,
+  refusals: ['mutually_exclusive_parameters', 'invalid_cursor', 'invoice_not_found', 'subscriber_not_found'],
+  example: { query: { 'invoice-id': SAMPLE.invoiceSvcId, limit: '10' } },
   input: ({ query }) => refundsInput(query),
   run: async ({ app, tenant, input }) => refundsAnswer(await listRefunds(app, tenant.id, input), input.page),
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

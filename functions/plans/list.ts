@@ -1,11 +1,21 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { plansOf } from '../../lib/table/subscribers/plans.ts';
-import { plansAnswer, plansInput } from '../../lib/wire/plans.ts';
-import { plansList } from '../../lib/rows.ts';
+import { plansAnswer, plansInput, plansQuery } from '../../lib/wire/plans.ts';
+import { read } from '../../lib/route.ts';
+import { plansAnswer as plansAnswerShape } from '../../openapi/answers/plans.ts';
 
 /** GET /plans/list: the tenant's active plans, newest first. */
-export const create = endpoint(plansList, {
+export const declared = endpoint({
+  name: 'plans/list',
+  at: 'GET /plans/list',
+  uses: read,
+  tag: 'Plans',
+  summary: 'List the active plans',
+  description: 'The active plans of the tenant, newest first, page by page.',
+  asks: { query: plansQuery },
+  answers: plansAnswerShape,
+  example: { query: { page: '1', pageSize: '10' } },
   input: ({ query }) => plansInput(query),
   run: async ({ app, tenant, input }) => {
     const { productReference } = input;
@@ -16,5 +26,7 @@ export const create = endpoint(plansList, {
     return plansAnswer(listed, input);
   },
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

@@ -1,13 +1,27 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { listTasks } from '../../lib/invoicing/document-tasks.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { tasksAnswer, tasksInput } from '../../lib/wire/tasks.ts';
-import { reportsTasks } from '../../lib/rows.ts';
+import { tasksAnswer, tasksInput, tasksQuery } from '../../lib/wire/tasks.ts';
+import { read } from '../../lib/route.ts';
+import { tasksAnswer as tasksAnswerShape } from '../../openapi/answers/reports.ts';
 
 /** GET /reports/tasks: what a person must do about documents after refunds, newest first. */
-export const create = endpoint(reportsTasks, {
+export const declared = endpoint({
+  name: 'reports/tasks',
+  at: 'GET /reports/tasks',
+  uses: read,
+  tag: 'Reports',
+  summary: 'List tasks about documents',
+  description:
+    'What a person must do about the official documents of invoices that were refunded, newest first, with the deadline and the facts.',
+  asks: { query: tasksQuery },
+  answers: tasksAnswerShape,
+  refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
+  example: { query: { state: 'open' } },
   input: ({ query }) => tasksInput(query),
   run: async ({ app, tenant, input }) => tasksAnswer(await listTasks(app, tenant.id, input), input.page),
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

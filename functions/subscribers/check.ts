@@ -3,11 +3,24 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { tellShown } from '../../lib/subscriptions/shown.ts';
 import { lookUpCustomer } from '../../lib/table/subscribers/customers.ts';
-import { checkAnswer, checkInput } from '../../lib/wire/check.ts';
-import { subscribersCheck } from '../../lib/rows.ts';
+import { checkAnswer, checkInput, checkQuery } from '../../lib/wire/check.ts';
+import { read } from '../../lib/route.ts';
+import { checkAnswer as checkAnswerShape } from '../../openapi/answers/subscribers.ts';
+import { PERSON } from '../../lib/wire/samples.ts';
 
 /** GET /subscribers/check: whether a customer with this e-mail exists and has a subscription. */
-export const create = endpoint(subscribersCheck, {
+export const declared = endpoint({
+  name: 'subscribers/check',
+  at: 'GET /subscribers/check',
+  uses: read,
+  tag: 'Subscribers',
+  summary: 'Check an e-mail',
+  description:
+    'Whether somebody with this e-mail, or with your own id of a person, is a customer and has an active subscription.',
+  asks: { query: checkQuery },
+  answers: checkAnswerShape,
+  refusals: ['mutually_exclusive_parameters'],
+  example: { query: { email: PERSON.email } },
   input: ({ query }) => checkInput(query),
   run: async ({ app, tenant, input, now }) => {
     if (input.by === 'externalId') {
@@ -20,5 +33,7 @@ export const create = endpoint(subscribersCheck, {
     return checkAnswer(customer, subscriptions, now);
   },
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

@@ -1,14 +1,29 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
-import { customerAnswer, customerInput } from '../../lib/wire/customer.ts';
-import { subscribersGetCustomer } from '../../lib/rows.ts';
+import { customerAnswer, customerInput, customerQuery } from '../../lib/wire/customer.ts';
+import { read } from '../../lib/route.ts';
+import { customerAnswer as customerAnswerShape } from '../../openapi/answers/subscribers.ts';
+import { SUBSCRIBER_REFUSALS } from '../../lib/http/may-refuse.ts';
+import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** GET /subscribers/customer: who a subscription's documents are made out to. */
-export const create = endpoint(subscribersGetCustomer, {
+export const declared = endpoint({
+  name: 'subscribers/get-customer',
+  at: 'GET /subscribers/customer',
+  uses: read,
+  tag: 'Subscribers',
+  summary: 'Read who the documents are made out to',
+  description: 'The buyer of this subscription, as at its purchase or corrected since.',
+  asks: { query: customerQuery },
+  answers: customerAnswerShape,
+  refusals: ['missing_identifier', 'mutually_exclusive_parameters', ...SUBSCRIBER_REFUSALS],
+  example: { query: { 'svc-id': SAMPLE.subscriberSvcId } },
   input: ({ query }) => customerInput(query),
   run: async ({ app, tenant, input }) =>
     customerAnswer((await findSubscriber(app, tenant.id, input.subscriber)).subscription),
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

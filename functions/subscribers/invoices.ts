@@ -1,16 +1,32 @@
 import { listInvoices } from '../../lib/invoicing/list.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { invoicesAnswer, invoicesInput } from '../../lib/wire/invoices.ts';
-import { subscribersInvoices } from '../../lib/rows.ts';
+import { invoicesAnswer, invoicesInput, invoicesQuery } from '../../lib/wire/invoices.ts';
+import { show } from '../../lib/route.ts';
+import { invoicesAnswer as invoicesAnswerShape } from '../../openapi/answers/invoices.ts';
+import { NAMED_REFUSALS, PAGE_REFUSALS } from '../../lib/http/may-refuse.ts';
+import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** GET /subscribers/invoices: a subscriber's invoices, newest first, with links to their PDFs. */
-export const create = endpoint(subscribersInvoices, {
+export const declared = endpoint({
+  name: 'subscribers/invoices',
+  at: 'GET /subscribers/invoices',
+  uses: show,
+  tag: 'Subscribers',
+  summary: 'List the invoices of a subscriber',
+  description:
+    'Newest first, with links to the PDFs that are ready. `ending_before` gives the page directly before.',
+  asks: { query: invoicesQuery },
+  answers: invoicesAnswerShape,
+  refusals: [...NAMED_REFUSALS, ...PAGE_REFUSALS],
+  example: { query: { 'svc-id': SAMPLE.subscriberSvcId, limit: '10' } },
   input: ({ query }) => invoicesInput(query),
   run: async ({ app, tenant, input }) => {
     const { subscription, listed, hasMore } = await listInvoices(app, tenant, input);
     return invoicesAnswer(subscription, input.page, listed, hasMore);
   },
 });
+
+export const { create } = declared;
 
 export const handler = create(live);

@@ -33,11 +33,6 @@ const SCREENS = /(^|\/)console\/show/;
 
 const RECONCILIATION = /(^|\/)reconciliation\/run/;
 
-/** Its own row, and those of the verbs that it offers. */
-const rowsBytesMaxOf = (path: string) => (ACTS.test(path) ? 6 : 3) * 1024;
-/** Names the methods of a path, so it has every row. */
-const KNOWS_ALL = /(^|\/)not-found/;
-
 /** Whether a function shows pages, by its name or the path of its file. */
 export const showsPages = (name: string): boolean => PAGES.test(name);
 
@@ -59,9 +54,8 @@ export function violations(path: string, output: Metafile['outputs'][string]): s
     sources.filter((path) => kind.in.test(path)).map((path) => `ships ${kind.what}: ${path}`),
   );
   const external = output.imports.map(({ path }) => `leaves an import to the runtime: ${path}`);
-  const rows = output.inputs['lib/rows.ts']?.bytesInOutput ?? 0;
-  const others =
-    rows > rowsBytesMaxOf(path) && !KNOWS_ALL.test(path) ? ['ships the rows of other routes'] : [];
+  const own = sources.filter((path) => path.startsWith('functions/') && path !== 'functions/addresses.ts');
+  const others = own.length > 1 ? [`ships other endpoints: ${own.join(', ')}`] : [];
   const heavy = output.bytes > bytesMaxOf(path) ? [`is ${output.bytes} bytes`] : [];
   return [...unwanted, ...external, ...others, ...heavy];
 }

@@ -9,6 +9,7 @@ import type { Use } from './stub-unused.ts';
 import { passkeys } from './passkeys.ts';
 import { pageSources, prerender } from './prerender.ts';
 import { pruneSdk } from './prune-sdk.ts';
+import { withoutWords } from './without-words.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Inputs of a bundle other than its own sources. */
@@ -22,6 +23,7 @@ const STEP = [
     'json-codec',
     'prerender',
     'passkeys',
+    'without-words',
   ].map((name) => `infra/build/${name}.ts`),
   'package-lock.json',
 ];
@@ -117,6 +119,7 @@ async function run(entries: readonly Entry[], to: string) {
     plugins: [
       builtins,
       prerender(ROOT),
+      withoutWords(ROOT),
       passkeys(ROOT),
       pruneSdk,
       stubUnused(entries[0]?.without ?? [], ROOT),

@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { Plugin } from 'esbuild';
 
-/** The modules that generate the documentation. */
-const MADE = ['site/pages.ts', 'site/description.ts'];
+/** The modules that generate the documentation, and what `$default` knows of all routes. */
+const MADE = ['site/pages.ts', 'site/description.ts', 'functions/addresses.ts'];
 
 /**
- * Runs those modules at build time, so that a bundle contains their output only. The build fails where one of them
- * exports what JSON cannot hold, such as a function.
+ * Runs those modules at build time, so that a bundle contains their output only: data, and what functions without arguments
+ * return. The build fails where that is nothing that JSON can hold.
  */
 export function prerender(root: string, made: readonly string[] = MADE): Plugin {
   const files = made.map((file) => join(root, file));
@@ -21,19 +21,36 @@ export function prerender(root: string, made: readonly string[] = MADE): Plugin 
       build.onLoad({ filter }, async ({ path }) => {
         if (!files.includes(path)) return undefined;
         const exported = Object.entries((await import(pathToFileURL(path).href)) as Record<string, unknown>);
-        const lost = exported.filter(([, value]) => !isKeptByJson(value));
+        const results = await Promise.all(
+          exported.map(async ([name, value]) => ({
+            name,
+            isMade: isMaker(value),
+            value: await resultOf(value),
+          })),
+        );
+        const lost = results.filter(({ value }) => !isKeptByJson(value));
         if (lost.length > 0)
           return {
-            errors: lost.map(([name]) => ({
+            errors: lost.map(({ name }) => ({
               text: `${name} is lost: ${relative(root, path)} is run at build time, so it exports data alone`,
             })),
           };
-        const contents = exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+        const contents = results.map(({ name, isMade, value }) =>
+          isMade
+            ? `const made_${name} = ${JSON.stringify(value)}; export const ${name} = () => made_${name};`
+            : `export const ${name} = ${JSON.stringify(value)};`,
+        );
         return { contents: contents.join('\n'), loader: 'js' };
       });
     },
   };
 }
+
+/** An arrow without arguments; a class has a prototype. */
+const isMaker = (value: unknown): value is () => unknown =>
+  typeof value === 'function' && value.length === 0 && !('prototype' in value);
+
+const resultOf = (value: unknown): unknown => (isMaker(value) ? value() : value);
 
 /** Whether a value is the same after it was written as JSON and read. */
 function isKeptByJson(value: unknown): boolean {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BACKGROUND } from '../../lib/background-functions.ts';
-import { ROUTES } from '../../lib/routes.ts';
+import { ROUTES } from '../../functions/routes.ts';
 import type { Tools } from './tools.ts';
 
 /** The prefix of source maps in the bucket, which no function may read or write. */

@@ -1,8 +1,8 @@
 import { BACKGROUND } from '../../lib/background-functions.ts';
-import { ROUTES } from '../../lib/routes.ts';
+import { ROUTES } from '../../functions/routes.ts';
 import { MAIL_QUEUES } from '../../lib/footprint.ts';
 import type { Background } from '../../lib/background-functions.ts';
-import type { Route } from '../../lib/rows.ts';
+import type { Route } from '../../lib/route.ts';
 import type { StageSettings } from '../settings.ts';
 
 /** The name of a function: of a route, or of a background function. */
@@ -38,7 +38,7 @@ const BY_SUBJECT: Readonly<Record<string, Chapter>> = {
   console: 'Console',
 };
 
-/** All rows of a chapter, in the order of `lib/routes.ts`; those of messages only where the stage sends some. */
+/** All rows of a chapter, in the order of `functions/all.ts`; those of messages only where the stage sends some. */
 export function rowsOf(chapter: Chapter, { messages }: Pick<StageSettings, 'messages'>): Row[] {
   const isThere = (row: Row) => messages !== undefined || !('triggeredBy' in row && isOfMail(row));
   return [...ROUTES, ...BACKGROUND].filter((row) => chapterOf(row) === chapter && isThere(row));

@@ -4,8 +4,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import type { Background } from '../../lib/background-functions.ts';
-import { reachedBy } from '../../lib/routes.ts';
-import type { Route } from '../../lib/rows.ts';
+import { reachedBy, type Route } from '../../lib/route.ts';
 import { deniedTo } from '../../lib/table/guarded.ts';
 import type { Bundles } from '../build/bundle.ts';
 import { suppressMissingAuthorizer } from '../nag-suppressions.ts';

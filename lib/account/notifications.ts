@@ -1,8 +1,10 @@
 import type { CoreApp } from '../runtime/app.ts';
-import { notificationsReceive } from '../rows.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { changeTenant, newNotificationToken, showTenant } from './tenants.ts';
+
+/** Where the payment provider's notifications come in. */
+export const NOTIFICATIONS_PATH = '/notifications/pay/{token}';
 
 /** What to configure at the payment provider for its notifications, and whether unsigned ones are accepted. */
 export interface Notifications {
@@ -16,9 +18,8 @@ export interface Notifications {
 /** The tenant's notification settings. */
 export function notificationsOf(app: CoreApp, tenant: Tenant): Notifications {
   const { notificationToken: token, notificationsSigned, pay } = tenant;
-  const { path } = notificationsReceive;
   return {
-    url: token === null ? null : app.settings.publicUrl + path.replace('{token}', token),
+    url: token === null ? null : app.settings.publicUrl + NOTIFICATIONS_PATH.replace('{token}', token),
     signed: notificationsSigned,
     merchantId: pay?.merchantId ?? null,
   };

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { Refusal } from '../refusal.ts';
-import type { Route } from '../rows.ts';
+import type { Route } from '../route.ts';
 import { refusalFor } from '../table/tenants/refusal-for.ts';
 import type { HttpRequest, HttpResult } from './call.ts';
 

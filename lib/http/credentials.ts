@@ -1,6 +1,6 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { keyLacks, Refusal } from '../refusal.ts';
-import type { Route } from '../rows.ts';
+import type { Route } from '../route.ts';
 import { authenticate } from '../table/tenants/authenticate.ts';
 import type { HttpRequest } from './call.ts';
 

@@ -5,7 +5,17 @@ import { isAtOtherHost } from '../runtime/console-address.ts';
 import { actingAs, duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
 import { inZoneOf } from '../runtime/zone.ts';
 import { Refusal } from '../refusal.ts';
-import { readsKeys, type FromBrowsers, type Route } from '../rows.ts';
+import {
+  readsKeys,
+  routeOf,
+  type FromBrowsers,
+  type Permitted,
+  type Placed,
+  type Route,
+  type RouteOf,
+  type Uses,
+} from '../route.ts';
+import type { Said } from '../wire/described.ts';
 import { failures, json, resultOf } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
 import type { Access, OpenCall, Call, Endpoint, Findings, RequestParts, TenantCall } from './call.ts';
@@ -19,11 +29,34 @@ import { idempotency, readableIdempotencyKey } from './idempotency.ts';
 import { rateLimits } from './limits.ts';
 import { readNaming } from './sent-names.ts';
 
+/** An endpoint as its file declares it: its row, what it says of itself, and its function. */
+export interface Declared<Row, App> {
+  readonly route: Row;
+  readonly says: Said & { readonly recordsOnly?: unknown };
+  readonly create: (app: App) => HttpHandler;
+}
+
 /** Declares an endpoint for tenants: `input` reads the request in the specification's words, `run` gives the answer. */
-export function endpoint<Row extends Route, Input>(
-  route: Row,
-  { input, run, ...rest }: Endpoint<Input, TenantCall<Input, AppOf<Row>>>,
-): (app: AppOf<Row>) => HttpHandler {
+export function endpoint<
+  const Name extends string,
+  const At extends string,
+  const Own extends Uses & { readonly caller: 'tenant' },
+  Input,
+>(
+  declared: Placed<Name, At, Own> &
+    Said &
+    Endpoint<Input, TenantCall<Input, AppOf<Own>>> &
+    Permitted<At, Own>,
+): Declared<RouteOf<Name, At, Own>, AppOf<Own>> {
+  const route = routeOf<Name, At, Own>(declared);
+  return { route, says: declared, create: forTenants<Own, Input>(route, declared) };
+}
+
+/** What answers a tenant's requests at a route. */
+export function forTenants<Own extends Uses, Input>(
+  route: Route,
+  { input, run, ...rest }: Endpoint<Input, TenantCall<Input, AppOf<Own>>>,
+): (app: AppOf<Own>) => HttpHandler {
   return (app) =>
     chain(app, route, tenantAccess(app, route, rest), {
       ...rest,
@@ -36,16 +69,24 @@ export function endpoint<Row extends Route, Input>(
     });
 }
 
-/** Declares an endpoint that needs no key pair; one that is sent is checked if the row lets the function read keys. */
-export const openEndpoint = <Row extends Route & { readonly browsers: null }, Input>(
-  route: Row,
-  declared: Endpoint<Input, OpenCall<Input, AppOf<Row>>>,
-): ((app: AppOf<Row>) => HttpHandler) => opened(route, declared);
+/** Declares an endpoint that needs no key pair; one that is sent is checked if its function may read keys. */
+export function openEndpoint<
+  const Name extends string,
+  const At extends string,
+  const Own extends Uses & { readonly caller: 'anyone'; readonly browsers: null },
+  Input,
+>(
+  declared: Placed<Name, At, Own> & Said & Endpoint<Input, OpenCall<Input, AppOf<Own>>>,
+): Declared<RouteOf<Name, At, Own>, AppOf<Own>> {
+  const route = routeOf<Name, At, Own>(declared);
+  return { route, says: declared, create: forAnyone<Own, Input>(route, declared) };
+}
 
-function opened<Row extends Route, Input>(
-  route: Row,
-  { input, run }: Endpoint<Input, OpenCall<Input, AppOf<Row>>>,
-): (app: AppOf<Row>) => HttpHandler {
+/** What answers anyone's requests at a route. */
+export function forAnyone<Own extends Uses, Input>(
+  route: Route,
+  { input, run }: Endpoint<Input, OpenCall<Input, AppOf<Own>>>,
+): (app: AppOf<Own>) => HttpHandler {
   const { door, bodyBytesMax, table } = route;
   return (app) => {
     const atDoor = door ? [doorLimits(app, door)] : [];
@@ -59,19 +100,24 @@ function opened<Row extends Route, Input>(
 }
 
 /** Declares an endpoint of a browser's session. `foreign` is the page for a request that no page of ours has made. */
-export function browserEndpoint<Row extends Route & { readonly browsers: FromBrowsers }, Input>(
-  route: Row,
-  {
-    foreign,
-    ...rest
-  }: Endpoint<Input, OpenCall<Input, AppOf<Row>>> & {
-    readonly foreign: (browser: string | undefined, nonce: string) => Parameters<typeof page>[1];
-  },
-): (app: AppOf<Row>) => HttpHandler {
-  return (app) => {
-    const handler = opened(route, rest)(app);
+export function browserEndpoint<
+  const Name extends string,
+  const At extends string,
+  const Own extends Uses & { readonly caller: 'anyone'; readonly browsers: FromBrowsers },
+  Input,
+>(
+  declared: Placed<Name, At, Own> &
+    Said &
+    Endpoint<Input, OpenCall<Input, AppOf<Own>>> & {
+      readonly foreign: (browser: string | undefined, nonce: string) => Parameters<typeof page>[1];
+    },
+): Declared<RouteOf<Name, At, Own>, AppOf<Own>> {
+  const { foreign, uses } = declared;
+  const route = routeOf<Name, At, Own>(declared);
+  const create = (app: AppOf<Own>): HttpHandler => {
+    const handler = forAnyone<Own, Input>(route, declared)(app);
     return (event, context) => {
-      if (!isForeign(event.headers, route.browsers)) return handler(event, context);
+      if (!isForeign(event.headers, uses.browsers)) return handler(event, context);
       app.begin?.(context);
       const { requestId } = event.requestContext;
       app.log.info('request refused', { requestId, route: route.name, code: 'foreign_request' });
@@ -80,6 +126,7 @@ export function browserEndpoint<Row extends Route & { readonly browsers: FromBro
       );
     };
   };
+  return { route, says: declared, create };
 }
 
 /** Only methods other than GET have a body and an Idempotency-Key. Unreadable input never uses up a key. */

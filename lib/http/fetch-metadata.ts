@@ -1,4 +1,4 @@
-import type { FromBrowsers } from '../rows.ts';
+import type { FromBrowsers } from '../route.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

@@ -5,7 +5,7 @@ import { fingerprintOf } from '../text/fingerprint.ts';
 import { duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
 import { errorFields } from '../runtime/log.ts';
 import { isFinal, isInputRefusal, Refusal } from '../refusal.ts';
-import type { Route } from '../rows.ts';
+import type { Route } from '../route.ts';
 import {
   attemptOver,
   attemptRunning,

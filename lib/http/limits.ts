@@ -1,7 +1,7 @@
 import type { CoreApp } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS } from '../limits.ts';
-import type { Route } from '../rows.ts';
+import type { Route } from '../route.ts';
 import {
   lookUpAllowance,
   overLimit,

@@ -35,7 +35,7 @@ export const SEARCH_INDEXES = [
 /** The name of an index of searches. */
 export type SearchIndex = (typeof SEARCH_INDEXES)[number];
 
-/** The indexes that a row of `lib/rows.ts` may use, by its `lists`. */
+/** The indexes that a function may use, by its `lists`. */
 export const LISTS_OF = {
   feed: ['feed'],
   events: ['feed', 'eventsByState'],

@@ -5,7 +5,6 @@ import type { SubscriptionApp } from '../runtime/app.ts';
 import { cancel as cancelSubscription } from '../subscriptions/cancel.ts';
 import type { WithKept } from '../text/kept-text.ts';
 import { verb } from './verb.ts';
-import { subscribersCancel } from '../rows.ts';
 
 /** Whose subscription to cancel, and why. */
 export interface CancelAsked {
@@ -14,7 +13,9 @@ export interface CancelAsked {
 }
 
 /** Cancels at the end of the paid period. Throws what `cancel` throws. */
-export const cancel = verb<SubscriptionApp, CancelAsked, Subscription>(subscribersCancel, {
+export const cancel = verb<SubscriptionApp, CancelAsked, Subscription>({
+  route: 'subscribers/cancel',
+  needs: 'subscribers',
   name: 'cancel',
   customers: 'cancel',
   share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },

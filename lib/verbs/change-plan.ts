@@ -2,18 +2,16 @@ import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { changePlan as changeSubscribersPlan } from '../subscriptions/change-plan.ts';
 import { verb } from './verb.ts';
-import { subscribersChangePlan } from '../rows.ts';
 
 type Change = typeof changeSubscribersPlan;
 
 /** Moves a subscriber to another plan. Throws what `changePlan` throws. */
-export const changePlan = verb<SubscriptionApp, Parameters<Change>[2], Awaited<ReturnType<Change>>>(
-  subscribersChangePlan,
-  {
-    name: 'change-plan',
-    customers: 'plan',
-    share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
-    sentAgain: 'once',
-    run: ({ app, tenant, since }, asked) => changeSubscribersPlan(app, tenant, asked, since),
-  },
-);
+export const changePlan = verb<SubscriptionApp, Parameters<Change>[2], Awaited<ReturnType<Change>>>({
+  route: 'subscribers/change-plan',
+  needs: 'subscribers',
+  name: 'change-plan',
+  customers: 'plan',
+  share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
+  sentAgain: 'once',
+  run: ({ app, tenant, since }, asked) => changeSubscribersPlan(app, tenant, asked, since),
+});

@@ -2,10 +2,11 @@ import { connectAcct as connect } from '../account/own-acct.ts';
 import type { CallsAcct, CoreApp } from '../runtime/app.ts';
 import { readTenant } from '../table/tenants/tenants.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
-import { accountSetInvoicing } from '../rows.ts';
 
 /** Connects the account at the invoicing provider, or changes what is set of it. Throws what `connectAcct` throws. */
-export const connectAcct = accountVerb(accountSetInvoicing, {
+export const connectAcct = accountVerb({
+  route: 'account/set-invoicing',
+  needs: 'connections',
   name: 'connect-acct',
   asksPasskey: true,
   run: async ({ app, tenant }: VerbCall<CoreApp & CallsAcct>, given: Parameters<typeof connect>[2]) =>

@@ -3,7 +3,6 @@ import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { correctCustomer as correct } from '../subscriptions/correct-customer.ts';
 import { verb } from './verb.ts';
-import { subscribersCorrectCustomer } from '../rows.ts';
 
 /** Whose documents are made out to whom from now on. */
 export interface CorrectionAsked {
@@ -12,14 +11,13 @@ export interface CorrectionAsked {
 }
 
 /** Corrects who a subscription's documents are made out to. Throws what `correctCustomer` throws. */
-export const correctCustomer = verb<SubscriptionApp, CorrectionAsked, Awaited<ReturnType<typeof correct>>>(
-  subscribersCorrectCustomer,
-  {
-    name: 'correct-customer',
-    customers: 'always',
-    share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
-    sentAgain: 'once',
-    run: ({ app, tenant, idempotencyKey }, { ref, correction }) =>
-      correct(app, tenant, ref, correction, idempotencyKey),
-  },
-);
+export const correctCustomer = verb<SubscriptionApp, CorrectionAsked, Awaited<ReturnType<typeof correct>>>({
+  route: 'subscribers/correct-customer',
+  needs: 'subscribers',
+  name: 'correct-customer',
+  customers: 'always',
+  share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
+  sentAgain: 'once',
+  run: ({ app, tenant, idempotencyKey }, { ref, correction }) =>
+    correct(app, tenant, ref, correction, idempotencyKey),
+});

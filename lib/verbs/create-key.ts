@@ -3,10 +3,11 @@ import type { Right } from '../billing/rights.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import type { WithKept } from '../text/kept-text.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
-import { accountCreateKey } from '../rows.ts';
 
 /** Makes a key pair, which may no more than whoever makes it (`held`). Throws what `createKey` throws. */
-export const createKey = accountVerb(accountCreateKey, {
+export const createKey = accountVerb({
+  route: 'account/create-key',
+  needs: 'connections',
   name: 'create-key',
   asksPasskey: true,
   run: (

@@ -1,14 +1,15 @@
 import { createPortalLink, type LinkRequest } from '../portal/links.ts';
 import type { ActorBy, ActsAs, CoreApp } from '../runtime/app.ts';
 import { verb } from './verb.ts';
-import { portalCreateSession } from '../rows.ts';
 
 /** Makes a link to the portal, by a key or one of the tenant's people. Throws what `createPortalLink` throws. */
 export const portalLink = verb<
   CoreApp & ActsAs<ActorBy<'key' | 'person'>>,
   LinkRequest,
   Awaited<ReturnType<typeof createPortalLink>>
->(portalCreateSession, {
+>({
+  route: 'portal/create-session',
+  needs: 'subscribers',
   name: 'portal-link',
   customers: 'never',
   sentAgain: 'once',

@@ -2,19 +2,18 @@ import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { previewChange as previewOf } from '../subscriptions/preview-change.ts';
 import { verb } from './verb.ts';
-import { subscribersPreviewChange } from '../rows.ts';
 
 type Preview = typeof previewOf;
 
 /** Says what a plan change would do and cost. Throws what `previewChange` throws. */
-export const previewChange = verb<SubscriptionApp, Parameters<Preview>[2], Awaited<ReturnType<Preview>>>(
-  subscribersPreviewChange,
-  {
-    name: 'preview-change',
-    customers: 'plan',
-    share: { ...CUSTOMER_SHARES.looks, counts: 'customers' },
-    sentAgain: 'again',
-    onlyShows: true,
-    run: ({ app, tenant }, asked) => previewOf(app, tenant, asked),
-  },
-);
+export const previewChange = verb<SubscriptionApp, Parameters<Preview>[2], Awaited<ReturnType<Preview>>>({
+  route: 'subscribers/preview-change',
+  needs: 'subscribers',
+  spends: 'reads',
+  name: 'preview-change',
+  customers: 'plan',
+  share: { ...CUSTOMER_SHARES.looks, counts: 'customers' },
+  sentAgain: 'again',
+  onlyShows: true,
+  run: ({ app, tenant }, asked) => previewOf(app, tenant, asked),
+});

@@ -1,7 +1,6 @@
 import { refundInvoice } from '../refunds/refund-invoice.ts';
 import type { WithKept } from '../text/kept-text.ts';
 import { verb } from './verb.ts';
-import { invoicesRefund } from '../rows.ts';
 
 type Refunding = Parameters<typeof refundInvoice>;
 
@@ -10,7 +9,9 @@ export const refund = verb<
   Refunding[0],
   WithKept<Refunding[2], 'note'>,
   Awaited<ReturnType<typeof refundInvoice>>
->(invoicesRefund, {
+>({
+  route: 'invoices/refund',
+  needs: 'money',
   name: 'refund',
   customers: 'never',
   sentAgain: 'once',

@@ -1,9 +1,10 @@
 import { replayOne, type ReplayApp } from '../webhooks/replay.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
-import { eventsReplay } from '../rows.ts';
 
 /** Sends one event again, now. Throws what `replayOne` throws. */
-export const replayEvent = accountVerb(eventsReplay, {
+export const replayEvent = accountVerb({
+  route: 'events/replay',
+  needs: 'connections',
   name: 'replay-event',
   run: ({ app, tenant }: VerbCall<ReplayApp>, eventId: string) => replayOne(app, tenant.id, eventId),
 });

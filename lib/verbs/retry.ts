@@ -3,16 +3,14 @@ import { CUSTOMER_SHARES } from '../limits.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import { retryPayment } from '../subscriptions/retry-payment.ts';
 import { verb } from './verb.ts';
-import { subscribersRetryPayment } from '../rows.ts';
 
 /** Has a failed renewal charged again now. Throws what `retryPayment` throws, whose limits of tries hold for whoever asks. */
-export const retry = verb<SubscriptionApp, SubscriberRef, Awaited<ReturnType<typeof retryPayment>>>(
-  subscribersRetryPayment,
-  {
-    name: 'retry',
-    customers: 'card',
-    share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
-    sentAgain: 'once',
-    run: ({ app, tenant, since }, ref) => retryPayment(app, tenant, ref, since),
-  },
-);
+export const retry = verb<SubscriptionApp, SubscriberRef, Awaited<ReturnType<typeof retryPayment>>>({
+  route: 'subscribers/retry-payment',
+  needs: 'subscribers',
+  name: 'retry',
+  customers: 'card',
+  share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
+  sentAgain: 'once',
+  run: ({ app, tenant, since }, ref) => retryPayment(app, tenant, ref, since),
+});

@@ -1,10 +1,11 @@
 import { revokeKey as revoke } from '../account/keys.ts';
 import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
-import { accountRevokeKey } from '../rows.ts';
 
 /** Revokes a key pair. Throws what `revokeKey` throws. */
-export const revokeKey = accountVerb(accountRevokeKey, {
+export const revokeKey = accountVerb({
+  route: 'account/revoke-key',
+  needs: 'connections',
   name: 'revoke-key',
   asksPasskey: true,
   run: ({ app, tenant }: VerbCall<CoreApp & NotesForRestore>, apiKey: string) =>

@@ -1,9 +1,10 @@
 import { rotateWebhookSecret, type WebhookSettingsApp } from '../account/webhook.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
-import { accountRotateWebhookSecret } from '../rows.ts';
 
 /** Makes a new webhook secret. Throws what `rotateWebhookSecret` throws. */
-export const rotateSecret = accountVerb(accountRotateWebhookSecret, {
+export const rotateSecret = accountVerb({
+  route: 'account/rotate-webhook-secret',
+  needs: 'connections',
   name: 'rotate-secret',
   asksPasskey: true,
   run: ({ app, tenant }: VerbCall<WebhookSettingsApp>, overlapHours: number) =>

@@ -1,10 +1,11 @@
 import { changeMessages } from '../messages/settings.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
-import { accountSetMessages } from '../rows.ts';
 
 /** Changes which messages go out in the tenant's name, and as whose. */
-export const setMessages = accountVerb(accountSetMessages, {
+export const setMessages = accountVerb({
+  route: 'account/set-messages',
+  needs: 'account',
   name: 'set-messages',
   run: ({ app, tenant }: VerbCall<CoreApp>, change: Parameters<typeof changeMessages>[2]) =>
     changeMessages(app, tenant.id, change),

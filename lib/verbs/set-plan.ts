@@ -3,7 +3,6 @@ import type { OwnPlanFields } from '../account/plan-fields.ts';
 import type { Features } from '../billing/plan.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
-import { accountSetPlan } from '../rows.ts';
 
 /** Which plan, by its id or reference, and what to set of it; or all that it includes, in place of what it did. */
 export type PlanSettingAsked = { readonly plan: string } & (
@@ -11,7 +10,9 @@ export type PlanSettingAsked = { readonly plan: string } & (
 );
 
 /** Sets what only we know of a plan. Throws what `setPlan` throws. */
-export const setPlan = accountVerb(accountSetPlan, {
+export const setPlan = accountVerb({
+  route: 'account/set-plan',
+  needs: 'account',
   name: 'set-plan',
   run: ({ app, tenant }: VerbCall<CoreApp>, asked: PlanSettingAsked) =>
     'fields' in asked

@@ -2,10 +2,11 @@ import { setPortal as set } from '../account/brand.ts';
 import type { PortalSettings } from '../billing/brand.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
-import { accountSetPortal } from '../rows.ts';
 
 /** Sets what customers may do in the portal. Throws what `setPortal` throws. */
-export const setPortal = accountVerb(accountSetPortal, {
+export const setPortal = accountVerb({
+  route: 'account/set-portal',
+  needs: 'account',
   name: 'set-portal',
   run: ({ app, tenant }: VerbCall<CoreApp>, settings: PortalSettings) => set(app, tenant.id, settings),
 });

@@ -2,10 +2,11 @@ import { setRecovery as set } from '../account/recovery.ts';
 import type { RecoverySettings } from '../billing/recovery.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
-import { accountSetRecovery } from '../rows.ts';
 
 /** Sets when failed renewals are tried again, and what follows. */
-export const setRecovery = accountVerb(accountSetRecovery, {
+export const setRecovery = accountVerb({
+  route: 'account/set-recovery',
+  needs: 'account',
   name: 'set-recovery',
   run: ({ app, tenant }: VerbCall<CoreApp>, settings: RecoverySettings) => set(app, tenant.id, settings),
 });

@@ -1,10 +1,11 @@
 import { sendTest } from '../messages/settings.ts';
 import type { CoreApp, SendsMail } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
-import { accountTestMessage } from '../rows.ts';
 
 /** Sends a message with invented contents, to be looked at. Throws what `sendTest` throws. */
-export const testMessage = accountVerb(accountTestMessage, {
+export const testMessage = accountVerb({
+  route: 'account/test-message',
+  needs: 'account',
   name: 'test-message',
   run: ({ app, tenant }: VerbCall<CoreApp & SendsMail>, asked: Parameters<typeof sendTest>[2]) =>
     sendTest(app, tenant.id, asked),

@@ -2,10 +2,11 @@ import type { EventType } from '../billing/events.ts';
 import type { CallsTenants, CoreApp } from '../runtime/app.ts';
 import { sendExample } from '../webhooks/example.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
-import { accountTestWebhook } from '../rows.ts';
 
 /** Sends one signed example. Throws what `sendExample` throws. */
-export const testWebhook = accountVerb(accountTestWebhook, {
+export const testWebhook = accountVerb({
+  route: 'account/test-webhook',
+  needs: 'connections',
   name: 'test-webhook',
   run: ({ app, tenant }: VerbCall<CoreApp & CallsTenants>, type: EventType) =>
     sendExample(app, tenant.id, type),

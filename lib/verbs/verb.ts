@@ -1,8 +1,6 @@
 import type { PortalAction } from '../billing/brand.ts';
-import type { Right } from '../billing/rights.ts';
 import type { Share } from '../billing/share.ts';
-import type { RouteName } from '../routes.ts';
-import type { Route } from '../rows.ts';
+import type { Ruling } from '../route.ts';
 import type { ActsAs, CoreApp } from '../runtime/app.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { takeShare } from '../table/tenants/shares.ts';
@@ -21,6 +19,10 @@ type ForCustomers =
 interface Holding {
   /** Its name in the audit list. */
   readonly name: string;
+  /** The endpoint that it is by key. */
+  readonly route: string;
+  /** The right that it needs, of a key or in a person's roles. */
+  readonly needs: Ruling['needs'];
   /** A form of it that is sent again does nothing more, or does it again: it shows what there is. */
   readonly sentAgain: 'once' | 'again';
   /** Fields of its form that are said along: with others of them a form sent again is the same request. */
@@ -31,15 +33,13 @@ interface Holding {
   readonly asksPasskey?: true;
 }
 
-/** What holds of an act at every door: what was declared, and what the row of its endpoint says. */
-export type VerbRules = Holding &
-  ForCustomers & {
-    readonly route: RouteName;
-    /** The right that it needs, of a key or in a person's roles. */
-    readonly needs: Right;
-    /** The allowance of the tenant that it spends. */
-    readonly spends: Route['limit'];
-  };
+/** What holds of an act at every door: what was declared, and the allowance of the tenant that it spends. */
+export type VerbRules = Holding & ForCustomers & Ruling;
+
+/** It spends what changes spend, unless it says otherwise. */
+interface Spending {
+  readonly spends?: Ruling['spends'];
+}
 
 /** Who asks by which door: whoever acts in the App is the cause of what is changed. */
 export interface Asking<App extends CoreApp> {
@@ -65,19 +65,17 @@ interface Running<App extends CoreApp, Input, Result> {
 /** An act that more than one door offers. What a browser's address is in its input only the one rule for addresses makes. */
 export type Verb<App extends CoreApp, Input, Result> = VerbRules & Running<App, Input, Result>;
 
-type OfRoute = Pick<Route, 'right' | 'limit'> & { readonly name: RouteName };
-
-/** Declares a verb: the right that it needs and the allowance that it spends are those of its route. */
+/** Declares a verb. */
 export const verb = <App extends CoreApp, Input, Result>(
-  { name: route, right, limit }: OfRoute,
-  declared: Holding & ForCustomers & Running<App, Input, Result>,
-): Verb<App, Input, Result> => ({ ...declared, route, needs: right ?? 'account', spends: limit });
+  declared: Holding & Spending & ForCustomers & Running<App, Input, Result>,
+): Verb<App, Input, Result> => ({ ...declared, spends: declared.spends ?? 'writes' });
 
 /** Declares a verb about the account itself: customers never do it, and a form sent again does nothing more. */
 export const accountVerb = <App extends CoreApp, Input, Result>(
-  route: OfRoute,
-  declared: Pick<Holding, 'name' | 'asksPasskey'> & Running<App, Input, Result>,
-): Verb<App, Input, Result> => verb(route, { ...declared, customers: 'never', sentAgain: 'once' });
+  declared: Pick<Holding, 'name' | 'route' | 'needs' | 'asksPasskey'> &
+    Spending &
+    Running<App, Input, Result>,
+): Verb<App, Input, Result> => verb({ ...declared, customers: 'never', sentAgain: 'once' });
 
 /** Does it for a key pair, whose request its route has counted. */
 export const byKey = <App extends CoreApp, Input, Result>(

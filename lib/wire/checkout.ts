@@ -139,3 +139,13 @@ function separatorAfter(address: string): string {
   if (!address.includes('?')) return '?';
   return /[?&]$/.test(address) ? '' : '&';
 }
+
+/** Query of GET /checkout/page, and of GET and POST /checkout/callback: what a browser brings. */
+export const shownQuery = z.object({ token: z.optional(z.string()), lang: z.optional(z.string()) });
+
+/** Query of GET and POST /checkout/callback. */
+export const returnQuery = z.object({
+  token: z.optional(z.string()),
+  again: z.optional(z.string().check(z.regex(/^[0-9]$/))),
+  lang: z.optional(z.string()),
+});

@@ -5,6 +5,8 @@ import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundle, type Bundles } from '../../infra/build/bundle.ts';
 import { violations } from '../../infra/build/bundle-checks.ts';
+import { stripped, WORDS } from '../../infra/build/without-words.ts';
+import { OPERATIONS } from '../../openapi/operations.ts';
 import { prerender } from '../../infra/build/prerender.ts';
 import { missingFrom } from '../../infra/build/prune-sdk.ts';
 import { ROWS } from './roles.ts';
@@ -42,7 +44,8 @@ describe('bundling', () => {
   });
 
   it.each([
-    ['a function', '() => 1'],
+    ['a function', '(given) => given'],
+    ['what makes a function', '() => () => 1'],
     ['undefined', 'undefined'],
     ['a pattern', '/x/'],
     ['a map', 'new Map([[1, 2]])'],
@@ -114,6 +117,43 @@ describe('bundling', () => {
   });
 });
 
+describe('what is taken out of an endpoint', () => {
+  const DECLARED = `
+import { live } from './live.ts';
+import { asked, type Given } from './wire.ts';
+import { answered } from './answers.ts';
+export const declared = endpoint({
+  name: 'a', // ${WORDS.join(' ')}
+  ${WORDS.map((name) => `${name}: { answered, asked: [1, 'x, y'] },`).join('\n  ')}
+  run: (given: Given) => given.${WORDS[0]!},
+});
+export const handler = declared.create(live);
+`;
+
+  it('are its words and the imports that they alone use; every line stays where it was', () => {
+    const lines = stripped(DECLARED)
+      .split('\n')
+      .map((line) => line.trimEnd());
+    const left = lines.filter((line) => line !== '').map((line) => line.replaceAll(/ +/g, ' '));
+    expect(lines).toHaveLength(DECLARED.split('\n').length);
+    expect(left).toEqual([
+      "import { live } from './live.ts';",
+      "import { type Given } from './wire.ts';",
+      'export const declared = endpoint({',
+      expect.stringMatching(/^ name: 'a',/) as string,
+      ` run: (given: Given) => given.${WORDS[0]!},`,
+      '});',
+      'export const handler = declared.create(live);',
+    ]);
+  });
+
+  it('is nothing of what declares no endpoint', () => {
+    expect(stripped("export const tag = { tag: 'a', summary: part({ tag: 1 }) };")).toBe(
+      "export const tag = { tag: 'a', summary: part({ tag: 1 }) };",
+    );
+  });
+});
+
 describe('stubbing unused parts', () => {
   it('stubs what the row of a function does not let it use, and reports its use', async () => {
     const own = {
@@ -155,6 +195,14 @@ describe('shipped bundles', () => {
 
   it('find each SDK file that the build replaces', () => {
     expect(missingFrom(Object.keys(shipped.metafile.inputs))).toEqual([]);
+  });
+
+  it('hold nothing that an endpoint says for its description alone', () => {
+    for (const [name, operation] of Object.entries(OPERATIONS)) {
+      const text = readFileSync(join(shipped.folderOf(name), 'index.mjs'), 'utf8');
+      for (const words of [operation.summary, operation.description])
+        expect(text.includes(words.slice(0, 40)), `${name}: ${words}`).toBe(false);
+    }
   });
 
   it('load as Lambda starts them, read their table once during loading, and load no slow part of Node', async () => {

@@ -6,7 +6,7 @@ import { bundle } from '../../infra/build/bundle.ts';
 import { ANSWER_MS, AWS_CALL_MAX_MS, endOfCall } from '../../lib/runtime/aws-client.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
-import { ROUTES } from '../../lib/routes.ts';
+import { ROUTES } from '../../functions/routes.ts';
 import { requestTo } from '../faults/little-time/routes.ts';
 import { listen } from '../support/world/loopback.ts';
 import { openDesk } from '../behaviour/console/desk.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROUTES } from '../../lib/routes.ts';
+import { ROUTES } from '../../functions/routes.ts';
 import { DUE_INDEX } from '../../lib/table/work/due.ts';
 import type { List } from '../../lib/table/list-indexes.ts';
 import { list } from '../../lib/table/lists.ts';

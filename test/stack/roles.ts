@@ -1,5 +1,5 @@
 import { BACKGROUND } from '../../lib/background-functions.ts';
-import { ROUTES } from '../../lib/routes.ts';
+import { ROUTES } from '../../functions/routes.ts';
 import { referred, resources } from './synthesised.ts';
 import type { Template } from './synthesised.ts';
 

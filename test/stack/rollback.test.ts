@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { CHAPTERS } from '../../infra/functions/chapters.ts';
 import type { FunctionName } from '../../infra/functions/chapters.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { forTenants } from '../../lib/http/endpoint.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
-import { routeNamed, type RouteName } from '../../lib/routes.ts';
+import { routeNamed, type RouteName } from '../../functions/routes.ts';
 import { addShop, call, stage } from '../rules/http/stage.ts';
 import { alarms } from './alarms.ts';
 import { FULL_STAGE, resources, synthesised } from './synthesised.ts';
@@ -64,7 +64,7 @@ async function versionsOf(name: FunctionName, on: ReturnType<typeof stage>) {
   const shop = await addShop(on);
   return (breaks: boolean): Version => {
     const run = async () => (breaks ? crash() : {});
-    const version = endpoint(routeNamed(route), { input: () => undefined, run })(on.app);
+    const version = forTenants(routeNamed(route), { input: () => undefined, run })(on.app);
     return () => call(version, route, { headers: shop.headers });
   };
 }

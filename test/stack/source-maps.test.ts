@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { archiveSourceMaps } from '../../infra/deploy/source-maps.ts';
 import { BACKGROUND } from '../../lib/background-functions.ts';
-import { ROUTES } from '../../lib/routes.ts';
+import { ROUTES } from '../../functions/routes.ts';
 import { tools } from './deploy-tools.ts';
 
 describe('source maps of what was deployed', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
-import { ROUTES, routeKeysOf } from '../../lib/routes.ts';
+import { ROUTES } from '../../functions/routes.ts';
+import { routeKeysOf } from '../../lib/route.ts';
 import { ROWS } from './roles.ts';
 import { FULL_STAGE, referred, resources, synthesisedAnew } from './synthesised.ts';
 import { stacks, template, reports } from './stack-assemblies.ts';

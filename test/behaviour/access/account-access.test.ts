@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../../lib/account/keys.ts';
 import { setChat } from '../../../lib/account/chat.ts';
 import { setWebhook } from '../../../lib/account/webhook.ts';
-import { ROUTES } from '../../../lib/routes.ts';
+import { ROUTES } from '../../../functions/routes.ts';
 import { actingAs, duringInvocation } from '../../../lib/runtime/invocation.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { changeTenant, makeTenant, type TestTenant } from '../../support/world/tenant.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { it } from '../../support/world/fixtures.ts';
 import { RIGHTS, type Right } from '../../../lib/billing/rights.ts';
-import { ROUTES, type RouteName } from '../../../lib/routes.ts';
+import { ROUTES, type RouteName } from '../../../functions/routes.ts';
 import { keyedRequestFrom } from '../../../lib/table/purchases/idempotency.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { anyText, like, TIME } from '../../support/world/expecting.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Invoice, Subscriber } from '../../../client/src/generated.ts';
 import { accountPage } from '../../../examples/shop/account-page.ts';
-import { examples } from '../../../openapi/examples/subscribers.ts';
+import recorded from '../../../openapi/examples.json' with { type: 'json' };
 
-const { data: SUBSCRIBER, customer, latestInvoice: INVOICE } = examples.get.answer;
+const { data: SUBSCRIBER, customer, latestInvoice: INVOICE } = recorded['subscribers/get'];
 
 const shown = (data: Partial<Subscriber>, latestInvoice: Invoice | null = null) =>
   accountPage(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { plansPage } from '../../../examples/shop/plans-page.ts';
-import { examples } from '../../../openapi/examples/plans.ts';
+import recorded from '../../../openapi/examples.json' with { type: 'json' };
 
-const [PLAN] = examples.plansList.answer.data;
+const [PLAN] = recorded['plans/list'].data;
 
 it.each([
   ['TRY', '₺1,299.90'],

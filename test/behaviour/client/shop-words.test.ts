@@ -10,9 +10,9 @@ import {
 } from '../../../examples/shop/words.ts';
 import type { InvoiceStatus } from '../../../lib/billing/invoice.ts';
 import { SUBSCRIPTION_STATUSES } from '../../../lib/billing/subscription.ts';
-import { examples } from '../../../openapi/examples/subscribers.ts';
+import recorded from '../../../openapi/examples.json' with { type: 'json' };
 
-const SUBSCRIBER: Subscriber = examples.get.answer.data;
+const SUBSCRIBER: Subscriber = recorded['subscribers/get'].data;
 
 const INVOICE_STATUSES: readonly InvoiceStatus[] = ['PENDING', 'PAID', 'FAILED', 'VOID', 'REFUNDED'];
 const statusOf = (data: Partial<Subscriber>) => statusInWords({ ...SUBSCRIBER, ...data });

@@ -5,7 +5,7 @@ import type { Invoice } from '../../../lib/billing/invoice.ts';
 import { termsOf } from '../../../lib/billing/plan.ts';
 import type { Subscription } from '../../../lib/billing/subscription.ts';
 import type { HttpHandler } from '../../../lib/http/call.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { invoiceFrom, invoiceItem, invoicePut } from '../../../lib/table/subscribers/invoices.ts';
 import { invoiceIdOf, customerHash, withCustomerHash } from '../../../lib/table/ids.ts';
 import { key } from '../../../lib/table/schema.ts';

@@ -1,7 +1,7 @@
 import { openDesk } from '../../behaviour/console/desk.ts';
 import { expect, test } from 'vitest';
 import type { QueueName } from '../../../lib/footprint.ts';
-import { ROUTES } from '../../../lib/routes.ts';
+import { ROUTES } from '../../../functions/routes.ts';
 import { DUE_KINDS, duePartitions } from '../../../lib/table/work/due.ts';
 import { directBody, someone, subscribe } from '../../support/world/shop.ts';
 import { handOver } from '../../support/world/queues.ts';

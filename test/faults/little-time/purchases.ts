@@ -1,5 +1,5 @@
 import type { ReconciliationMessage } from '../../../lib/queue/messages.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import type { Ask } from '../../support/world/ask.ts';
 import { behave, CARDS, check, comeBack, directBody, subscribe } from '../../support/world/shop.ts';
 import { payForm, type TestTenant } from '../../support/world/tenant.ts';

@@ -1,4 +1,4 @@
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { LOGO } from '../../support/world/logo.ts';
 import type { Ask } from '../../support/world/ask.ts';
 import type { Desk } from '../../behaviour/console/desk.ts';

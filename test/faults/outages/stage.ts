@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../support/world/acct.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { instanceOf, type Instance } from '../../support/world/instance.ts';
 import { behave } from '../../support/world/shop.ts';

@@ -1,5 +1,5 @@
 import type { QueueName } from '../../../lib/footprint.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
 import { followRefreshes } from '../../support/world/refreshing.ts';
 import { instanceOf, type Instance } from '../../support/world/instance.ts';

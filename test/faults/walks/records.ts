@@ -1,6 +1,6 @@
 import type { AcctAccount } from '../../../lib/acct/acct.ts';
 import type { Plan } from '../../../lib/billing/plan.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import type { ShopMail } from './mailbox.ts';
 import type { Trouble } from './trouble.ts';
 

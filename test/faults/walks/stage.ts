@@ -1,4 +1,4 @@
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import type { Answer, Ask } from '../../support/world/world.ts';
 import type { Dice } from '../delivery/dice.ts';
 import { panelOf } from '../panel.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage, unknownPage } from '../../../site/open-page.ts';
-import { HOME, NAMES, POLICY } from '../../../site/pages.ts';
+import { HOME, names, POLICY } from '../../../site/pages.ts';
 import { complaints, picture, startBrowser, violations } from './browser.ts';
 import { listen, type Loopback } from '../../support/world/loopback.ts';
 
@@ -51,7 +51,7 @@ describe('the documentation', () => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: WIDTHS[device], height: 800 });
     for (const name of device === 'phone' && colorScheme === 'light'
-      ? [...NAMES, 'no-such-page']
+      ? [...names(), 'no-such-page']
       : PICTURED) {
       await page.goto(`${server.url}/docs/${name}`);
       const leftOut = PICTURED.includes(name) ? [] : ['color-contrast'];

@@ -1,4 +1,4 @@
-import { routeNamed, type RouteName } from '../../../lib/routes.ts';
+import { routeNamed, type RouteName } from '../../../functions/routes.ts';
 import type { Answer, Ask } from '../../support/world/ask.ts';
 
 /** Calls a route of a stack over HTTP, as a test asks a world of its own. */

@@ -9,7 +9,7 @@ import { markdown } from '../../../site/markdown.ts';
 import { GUIDE_FILES, translated } from '../../../site/guides.ts';
 import { openPage } from '../../../site/open-page.ts';
 import { inlined } from '../../../openapi/inlined.ts';
-import { HOME, NAMES } from '../../../site/pages.ts';
+import { HOME, names } from '../../../site/pages.ts';
 import { openWorld } from '../../support/world/opened.ts';
 
 const world = await openWorld();
@@ -20,7 +20,9 @@ interface Description {
 
 /** As the world of these tests shows them: it runs on a developer's machine. */
 const SHOWN = { place: 'local', address: world.app.settings.publicUrl } as const;
-const pages: Record<string, string> = Object.fromEntries(NAMES.map((name) => [name, openPage(name, SHOWN)!]));
+const pages: Record<string, string> = Object.fromEntries(
+  names().map((name) => [name, openPage(name, SHOWN)!]),
+);
 const all = Object.entries(pages);
 const root = join(import.meta.dirname, '../../..');
 
@@ -116,7 +118,11 @@ describe('The open endpoints', () => {
     const { text, headers } = await world.call('docs/for-machines');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     const links = [...text.matchAll(/\/docs\/([\w-]+)\.md/g)].map(([, name = '']) => name);
-    expect([...new Set(links)].sort()).toEqual(NAMES.filter((name) => !name.startsWith('tr-')).sort());
+    expect([...new Set(links)].sort()).toEqual(
+      names()
+        .filter((name) => !name.startsWith('tr-'))
+        .sort(),
+    );
     const asked = { path: { page: 'webhooks.md' } };
     const markdown = await world.call('docs/page', asked);
     expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8');
@@ -129,7 +135,7 @@ describe('The open endpoints', () => {
     const { text, headers } = await world.call('docs/sitemap');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     const found = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
-    expect(found).toEqual(NAMES.map((name) => `${world.app.settings.publicUrl}/docs/${name}`));
+    expect(found).toEqual(names().map((name) => `${world.app.settings.publicUrl}/docs/${name}`));
   });
 
   it('lets a browser run the script of the pages and nothing else', async () => {
@@ -195,7 +201,7 @@ describe('The pages', () => {
 describe('The pages of a deployed stage', () => {
   const address = 'https://billing.tenant.example';
   const shown = { place: 'deployed', address } as const;
-  const texts = NAMES.map((name) => [name, openPage(`${name}.md`, shown)!] as const);
+  const texts = names().map((name) => [name, openPage(`${name}.md`, shown)!] as const);
 
   it.each(texts)('speak of that stage and not of the repository: %s', (_, text) => {
     expect(text).not.toMatch(
@@ -229,7 +235,7 @@ describe('The pages of a deployed stage', () => {
     const missing = GUIDE_FILES.filter((file) => translated(file, 'tr') === undefined);
     expect(missing).toEqual([]);
     const anchors = (html: string) => [...html.matchAll(/<h[1-4] id="([^"]+)"/g)].map(([, id]) => id);
-    for (const name of NAMES.filter((one) => one.startsWith('tr-')))
+    for (const name of names().filter((one) => one.startsWith('tr-')))
       expect(anchors(openPage(name, shown)!), name).toEqual(anchors(openPage(name.slice(3), shown)!));
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Row } from '../../../infra/functions/chapters.ts';
 import { create as startComparison } from '../../../functions/comparison/start.ts';
 import { BACKGROUND } from '../../../lib/background-functions.ts';
-import { ROUTES } from '../../../lib/routes.ts';
+import { ROUTES } from '../../../functions/routes.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { Busy, type Table } from '../../../lib/table/table.ts';
 import { instanceOf } from '../../support/world/instance.ts';

@@ -1,8 +1,8 @@
 import { svcIdOf } from '../../../lib/billing/identifiers.ts';
 import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { differencePut } from '../../../lib/table/differences/differences.ts';
-import { PERSON, SAMPLE } from '../../../openapi/examples/samples.ts';
+import { PERSON, SAMPLE } from '../../../lib/wire/samples.ts';
 import { OPERATIONS } from '../../../openapi/operations.ts';
 import { storeMessage } from '../../behaviour/messages/stored.ts';
 import type { Ask } from '../../support/world/ask.ts';

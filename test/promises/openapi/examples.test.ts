@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RouteName } from '../../../lib/routes.ts';
-import type { Example } from '../../../openapi/examples/example.ts';
-import { OPERATIONS } from '../../../openapi/operations.ts';
+import type { RouteName } from '../../../functions/routes.ts';
+import { OPERATIONS, type Example } from '../../../openapi/operations.ts';
 import { EVENTS } from '../../../openapi/webhooks.ts';
 import { DAY, MINUTE, subscribe, receivedEvents } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';

@@ -1,6 +1,6 @@
 import { RIGHTS } from '../../../lib/billing/rights.ts';
 import { describe, expect, it } from 'vitest';
-import { ROUTES } from '../../../lib/routes.ts';
+import { ROUTES } from '../../../functions/routes.ts';
 import { apiKeyItem, hashOf } from '../../../lib/table/tenants/keys.ts';
 import { MINUTE, subscribe } from '../../support/world/shop.ts';
 import { changeTenant, makeTenant } from '../../support/world/tenant.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DOWNLOADS } from '../../../lib/console/downloads.ts';
 import { SCREENS } from '../../../lib/console/screens.ts';
 import { SCREENS as PORTAL_SCREENS } from '../../../lib/portal/screens.ts';
-import { ROUTES, type RouteName } from '../../../lib/routes.ts';
+import { ROUTES, type RouteName } from '../../../functions/routes.ts';
 import { RATE_LIMITS } from '../../../lib/table/schema.ts';
 import { openDesk } from '../../behaviour/console/desk.ts';
 import { heldBy } from '../../support/world/copy.ts';

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { it as test } from '../../support/world/fixtures.ts';
 import { CARDS, directBody, HOUR, someone, subscribe, eventNamesOf } from '../../support/world/shop.ts';
 import { checkoutBody, makeTenant } from '../../support/world/tenant.ts';
-import { ROUTES } from '../../../lib/routes.ts';
+import { ROUTES } from '../../../functions/routes.ts';
 import { keyed, direct, card } from './keyed-requests.ts';
 
 const it = test.extend('email', () => someone());

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { planChanges } from '../../../lib/table/subscribers/plans.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { reconcile, storedAt } from '../../behaviour/reconciliation/comparison.ts';

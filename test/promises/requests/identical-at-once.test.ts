@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { it as test } from '../../support/world/fixtures.ts';
 import {
   behave,

@@ -5,7 +5,7 @@ import { MINUTE, read, someone, subscribe, type Member } from '../../support/wor
 import { checkoutBody, makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import type { Answer } from '../../support/world/world.ts';
 import { OPERATIONS } from '../../../openapi/operations.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { openShop } from '../../support/world/opened.ts';
 
 const { world, shop } = await openShop();

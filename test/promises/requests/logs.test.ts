@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openShop } from '../../support/world/opened.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import {
   advanceToRenewal,
   behave,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { openShop } from '../../support/world/opened.ts';
 
 const { shop } = await openShop();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { HttpEvent } from '../../../lib/http/call.ts';
-import { routeNamed, type RouteName } from '../../../lib/routes.ts';
+import { routeNamed, type RouteName } from '../../../functions/routes.ts';
 import { KNOWN } from './bad-input-stage.ts';
 import { OTHER_METHODS, recipeOf, type Fields, type Part, type Recipe } from './good-requests.ts';
 

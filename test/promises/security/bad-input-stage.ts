@@ -8,7 +8,7 @@ import { apiKeyItem, hashOf } from '../../../lib/table/tenants/keys.ts';
 import { planChanges } from '../../../lib/table/subscribers/plans.ts';
 import type { Change, Key, Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
-import { SAMPLE } from '../../../openapi/examples/samples.ts';
+import { SAMPLE } from '../../../lib/wire/samples.ts';
 import { keyOf } from '../../support/doubles/memory-items.ts';
 import { memoryTable } from '../../support/doubles/memory-table.ts';
 import { closedApp } from '../../support/world/closed-app.ts';

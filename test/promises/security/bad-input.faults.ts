@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HttpEvent } from '../../../lib/http/call.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../../lib/refusal.ts';
-import { ROUTES, type RouteName } from '../../../lib/routes.ts';
+import { ROUTES, type RouteName } from '../../../functions/routes.ts';
 import type { Answer } from '../../support/world/world.ts';
 import { requestTo } from './bad-input-requests.ts';
 import { setStage, type Stage } from './bad-input-stage.ts';

@@ -1,6 +1,6 @@
 import { RIGHTS } from '../../../lib/billing/rights.ts';
 import { jsonLog } from '../../../lib/runtime/log.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { apiKeyItem, hashOf } from '../../../lib/table/tenants/keys.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { makeTenant } from '../../support/world/tenant.ts';

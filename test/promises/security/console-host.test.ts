@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ROUTES } from '../../../lib/routes.ts';
-import type { Route } from '../../../lib/rows.ts';
+import { ROUTES } from '../../../functions/routes.ts';
+import type { Route } from '../../../lib/route.ts';
 import { openDesk } from '../../behaviour/console/desk.ts';
 import { unescaped } from '../forms/forms-in.ts';
 import type { Ask } from '../../support/world/ask.ts';

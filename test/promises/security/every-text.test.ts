@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DOOR_ACTS } from '../../../lib/console/door-acts.ts';
 import { SCREENS } from '../../../lib/console/screens.ts';
-import { ROUTES, type RouteName } from '../../../lib/routes.ts';
+import { ROUTES, type RouteName } from '../../../functions/routes.ts';
 import { jsonSchemaOf } from '../../../openapi/json-schema.ts';
 import { OPERATIONS } from '../../../openapi/operations.ts';
 import { openDesk } from '../../behaviour/console/desk.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROUTES, type RouteName } from '../../../lib/routes.ts';
+import { ROUTES, type RouteName } from '../../../functions/routes.ts';
 import { openDesk } from '../../behaviour/console/desk.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { formOf, portalLink, Visitor, visitor, wordsIn } from '../../support/world/portal.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { RouteName } from '../../../lib/routes.ts';
-import { SAMPLE } from '../../../openapi/examples/samples.ts';
+import type { RouteName } from '../../../functions/routes.ts';
+import { SAMPLE } from '../../../lib/wire/samples.ts';
 import { jsonSchemaOf } from '../../../openapi/json-schema.ts';
 import { OPERATIONS } from '../../../openapi/operations.ts';
 import { KNOWN } from './bad-input-stage.ts';

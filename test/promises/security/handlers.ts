@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { App } from '../../../lib/runtime/app.ts';
 import type { HttpEvent, HttpHandler } from '../../../lib/http/call.ts';
-import { ROUTES, type RouteName } from '../../../lib/routes.ts';
+import { ROUTES, type RouteName } from '../../../functions/routes.ts';
 import { answerOf } from '../../support/world/instance.ts';
 import type { Answer } from '../../support/world/world.ts';
 

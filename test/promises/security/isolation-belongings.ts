@@ -1,5 +1,5 @@
 import { storeMessage } from '../../behaviour/messages/stored.ts';
-import { ROUTES } from '../../../lib/routes.ts';
+import { ROUTES } from '../../../functions/routes.ts';
 import { taskOpened } from '../../../lib/table/documents/document-tasks.ts';
 import { openDesk } from '../../behaviour/console/desk.ts';
 import { directBody, someone, subscribe } from '../../support/world/shop.ts';

@@ -1,4 +1,4 @@
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import type { Desk } from '../../behaviour/console/desk.ts';
 import { directBody } from '../../support/world/shop.ts';
 import { checkoutBody, type TestTenant } from '../../support/world/tenant.ts';

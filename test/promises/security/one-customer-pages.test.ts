@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { idAt } from '../../../lib/billing/identifiers.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { customerHashIn, withCustomerHash } from '../../../lib/table/ids.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { it } from '../../support/world/fixtures.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { check, directBody, someone, subscribe } from '../../support/world/shop.ts';
 import { checkoutBody, type TestTenant } from '../../support/world/tenant.ts';

@@ -4,8 +4,8 @@ import { DOOR_ACTS } from '../../../lib/console/door-acts.ts';
 import { SCREENS } from '../../../lib/console/screens.ts';
 import { SCREENS as PORTAL_SCREENS } from '../../../lib/portal/screens.ts';
 import { LANGUAGES } from '../../../lib/pages/language.ts';
-import { SAMPLE } from '../../../openapi/examples/samples.ts';
-import { NAMES } from '../../../site/pages.ts';
+import { SAMPLE } from '../../../lib/wire/samples.ts';
+import { names } from '../../../site/pages.ts';
 import { described, wrongBy } from '../../support/contract/described.ts';
 import { checkoutBody, payAndReturn } from '../../flows/cloud/checkout-calls.ts';
 import { browserIn, crawl, formsIn, wrongWith, type Browser, type Form, type Got } from './crawl.ts';
@@ -145,7 +145,7 @@ describe('what a template ships', () => {
         },
       });
       expect(wrong).toEqual([]);
-      const own = NAMES.filter(
+      const own = names().filter(
         (name) => name.startsWith('tr-') === (language === 'tr') || name.startsWith('api-'),
       );
       expect([...pages.keys()]).toEqual(expect.arrayContaining(own.map((name) => `/docs/${name}`)));

@@ -3,6 +3,7 @@ import { createKey } from '../../../lib/account/keys.ts';
 import { setRoles } from '../../../lib/console/people.ts';
 import { RIGHTS } from '../../../lib/billing/rights.ts';
 import { readAudit } from '../../../lib/table/people/audit.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { openDesk, type Desk } from '../../behaviour/console/desk.ts';
 import { heldBy } from '../../support/world/copy.ts';
 import { pngOf } from '../../support/world/logo.ts';
@@ -202,7 +203,7 @@ describe('our choice: a rule of the account belongs to the verb, whatever the do
     const ask = { body: row.body(made, shop), headers };
     const send: Sender =
       door === 'api'
-        ? async () => (await shop.call(rules.route, ask)).status
+        ? async () => (await shop.call(rules.route as RouteName, ask)).status
         : await byConsole(desk, row, act, row.fields(made, shop));
     const before = await leftBefore(shop, name);
     expect(await send()).toBe(200);

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { ACTS } from '../../../lib/console/acts.ts';
 import { DOOR_ACTS } from '../../../lib/console/door-acts.ts';
 import { ACTS as PORTAL_ACTS } from '../../../lib/portal/acts.ts';
-import { routeNamed, ROUTES, type RouteName } from '../../../lib/routes.ts';
+import { routeNamed, ROUTES, type RouteName } from '../../../functions/routes.ts';
 import type { KeptText } from '../../../lib/text/kept-text.ts';
 import type { VerbRules } from '../../../lib/verbs/verb.ts';
 import { OF_ACCOUNTS, VERBS } from './all.ts';
@@ -68,7 +68,7 @@ describe('our choice: whatever two doors offer is one verb', () => {
 
   it('whose right and allowance are those of its endpoint', () => {
     for (const { route, needs, spends } of all) {
-      const { right, limit } = routeNamed(route);
+      const { right, limit } = routeNamed(route as RouteName);
       expect([route, needs, spends]).toEqual([route, right, limit]);
     }
   });

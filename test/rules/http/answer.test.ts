@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Reply } from '../../../lib/http/answer.ts';
 import { page, redirectTo } from '../../../lib/http/reply.ts';
-import { endpoint, openEndpoint } from '../../../lib/http/endpoint.ts';
+import { forAnyone, forTenants } from '../../../lib/http/endpoint.ts';
 import { addShop, call, REQUEST_ID, stage, type Stage } from './stage.ts';
-import { checkoutCallback, plansList } from '../../../lib/rows.ts';
+import { routeNamed } from '../../../functions/routes.ts';
 
 let on: Stage;
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const replying = (reply: Reply) =>
   call(
-    openEndpoint(checkoutCallback, { input: () => undefined, run: async () => reply })(on.app),
+    forAnyone(routeNamed('checkout/callback'), { input: () => undefined, run: async () => reply })(on.app),
     'checkout/callback',
   );
 
@@ -26,7 +26,7 @@ const OF_PAGES = {
 describe('The result of an endpoint', () => {
   it('is answered with 200 as JSON that is not cached, with the request id', async () => {
     const { headers } = await addShop(on);
-    const list = endpoint(plansList, {
+    const list = forTenants(routeNamed('plans/list'), {
       input: () => undefined,
       run: async () => ({ status: 'success', n: 1 }),
     });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HttpEvent } from '../../../lib/http/call.ts';
-import { endpoint, openEndpoint } from '../../../lib/http/endpoint.ts';
+import { forAnyone, forTenants } from '../../../lib/http/endpoint.ts';
 import { addShop, call, failure, stage, type Shop, type Stage } from './stage.ts';
-import { subscribersCancel, notificationsReceive } from '../../../lib/rows.ts';
+import { routeNamed } from '../../../functions/routes.ts';
 
 let on: Stage;
 let shop: Shop;
@@ -22,11 +22,11 @@ const WRONG_TYPE = failure(
   'The request body must be JSON; send it with Content-Type: application/json.',
 );
 
-const cancel = endpoint(subscribersCancel, {
+const cancel = forTenants(routeNamed('subscribers/cancel'), {
   input: ({ body }) => body,
   run: async ({ input }) => ({ input }),
 });
-const receive = openEndpoint(notificationsReceive, {
+const receive = forAnyone(routeNamed('notifications/receive'), {
   input: ({ body }) => body,
   run: async ({ input }) => ({ input }),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RATE_LIMITS_PER_MINUTE } from '../../../lib/limits.ts';
-import { ROUTES, type RouteName } from '../../../lib/routes.ts';
+import { ROUTES, type RouteName } from '../../../functions/routes.ts';
 import { visitorAddress } from '../../../lib/http/browser.ts';
 import { DOOR_COOKIES, type Door } from '../../../lib/http/doors.ts';
 import { openWorld } from '../../support/world/opened.ts';

@@ -1,12 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { CoreApp } from '../../../lib/runtime/app.ts';
+import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import type { CallsPay, CoreApp, SendsTo } from '../../../lib/runtime/app.ts';
+import { part, read, write, type Permitted, type Ruling } from '../../../lib/route.ts';
 import type { RequestParts } from '../../../lib/http/call.ts';
-import { endpoint, openEndpoint } from '../../../lib/http/endpoint.ts';
+import { endpoint, forAnyone, forTenants } from '../../../lib/http/endpoint.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
-import * as rows from '../../../lib/rows.ts';
-import { ROUTES, routeNamed, type RouteName } from '../../../lib/routes.ts';
-import { checkoutCallback, plansList } from '../../../lib/rows.ts';
+import { ROUTES, routeNamed, type RouteName } from '../../../functions/routes.ts';
 
 let on: Stage;
 let shop: Shop;
@@ -20,7 +19,7 @@ const anyFunction: unknown = expect.any(Function);
 /** An endpoint that notes what its `input` was given. */
 function noting(name: RouteName) {
   const seen: RequestParts[] = [];
-  const handler = endpoint(routeNamed(name), {
+  const handler = forTenants(routeNamed(name), {
     input: (given) => void seen.push(given),
     run: async () => ({}),
   });
@@ -96,7 +95,7 @@ describe('The input of an endpoint', () => {
 
 describe('The run of an endpoint', () => {
   it('gets its input, the tenant, the time, the request id and a fresh reference', async () => {
-    const handler = endpoint(plansList, {
+    const handler = forTenants(routeNamed('plans/list'), {
       input: ({ query }) => query.page,
       run: async ({ app, input, tenant, now, requestId, reference }) => ({
         same: app.memory === on.app.memory,
@@ -121,7 +120,7 @@ describe('The run of an endpoint', () => {
   });
 
   it('gets its input, time, id and reference for public endpoints too', async () => {
-    const handler = openEndpoint(checkoutCallback, {
+    const handler = forAnyone(routeNamed('checkout/callback'), {
       input: ({ query, body }) => [query.token, body],
       run: async ({ app: _app, ...rest }) => ({ ...rest, caller: rest.caller ?? null }),
     })(on.app);
@@ -138,7 +137,7 @@ describe('The run of an endpoint', () => {
 
   it('gets the remaining time of its invocation; without a Lambda context it is unlimited', async () => {
     const run = async ({ app }: { readonly app: CoreApp }) => ({ left: String(app.timeLeft()) });
-    const handler = endpoint(plansList, { input: () => undefined, run })(on.app);
+    const handler = forTenants(routeNamed('plans/list'), { input: () => undefined, run })(on.app);
     const leftIn = async (context: Parameters<typeof call>[4]) =>
       (await call(handler, 'plans/list', shop, {}, context)).body.left;
     expect(await leftIn({ getRemainingTimeInMillis: () => 1_234 })).toBe('1234');
@@ -147,7 +146,7 @@ describe('The run of an endpoint', () => {
 
   it('is not started where its input is refused', async () => {
     let begun = false;
-    const handler = endpoint(plansList, {
+    const handler = forTenants(routeNamed('plans/list'), {
       input: () => {
         throw new Refusal('missing_identifier');
       },
@@ -161,8 +160,43 @@ describe('The run of an endpoint', () => {
 });
 
 describe('the list of routes', () => {
-  it('has every row that is declared', () => {
-    const declared = Object.values(rows).flatMap((one) => (typeof one === 'object' ? [one.name] : []));
-    expect(ROUTES.map(({ name }) => name).toSorted()).toEqual(declared.toSorted());
+  it('names each endpoint by its file', async () => {
+    const named = ROUTES.map(async ({ name }) => {
+      const { declared } = (await import(`../../../functions/${name}.ts`)) as { declared: { route: object } };
+      return declared.route;
+    });
+    expect(await Promise.all(named)).toEqual(ROUTES);
+  });
+});
+
+describe('The declaration of an endpoint', () => {
+  it('gives its run what it uses, and nothing else compiles', () => {
+    endpoint({
+      ...{ name: 'a', at: 'GET /a', uses: read },
+      input: () => undefined,
+      run: async ({ app }) => {
+        expectTypeOf(app).not.toExtend<SendsTo<'invoicing'>>();
+        expectTypeOf(app).not.toExtend<CallsPay>();
+      },
+    });
+    const { route } = endpoint({
+      ...{ name: 'b', at: 'GET /b', uses: part(read, { sends: ['invoicing'], decrypts: ['pay'] }) },
+      input: () => undefined,
+      run: async ({ app }) => {
+        expectTypeOf(app).toExtend<SendsTo<'invoicing'> & CallsPay>();
+        expectTypeOf(app).not.toExtend<SendsTo<'deliveries'>>();
+      },
+    });
+    expect(route).toMatchObject({ name: 'b', methods: ['GET'], path: '/b', right: 'read', limit: 'reads' });
+  });
+
+  it('names the right that a change needs, or the verb whose right it is: else it does not compile', () => {
+    expectTypeOf<Permitted<'POST /a', typeof write>>().toEqualTypeOf<{ readonly verb: Ruling }>();
+    expectTypeOf<Permitted<'POST /a', typeof read>>().toBeNever();
+    expectTypeOf<typeof write>().not.toExtend<Permitted<'GET /a', typeof write>['uses']>();
+    const does = { needs: 'money', spends: 'directCheckouts' } as const;
+    const answering = { input: () => undefined, run: async () => ({}) };
+    const { route } = endpoint({ name: 'a', at: 'POST /a', uses: write, verb: does, ...answering });
+    expect(route).toMatchObject({ right: 'money', limit: 'directCheckouts' });
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import { endpoint } from '../../../lib/http/endpoint.ts';
+import { forTenants } from '../../../lib/http/endpoint.ts';
 import { Busy, Conflict } from '../../../lib/table/table.ts';
 import { call, failure, REQUEST_ID, throwText } from './stage.ts';
 import { it } from './fixtures.ts';
 import { failedLine, withFrames, placesOf } from './failing.ts';
-import { plansList } from '../../../lib/rows.ts';
+import { routeNamed } from '../../../functions/routes.ts';
 
 const OUR_FAULT = failure(
   'internal_error',
@@ -82,7 +82,7 @@ describe('Any other error that is thrown', () => {
 
   it('of one request does not affect the answer to the next', async ({ on, shop }) => {
     let times = 0;
-    const handler = endpoint(plansList, {
+    const handler = forTenants(routeNamed('plans/list'), {
       input: () => undefined,
       run: async () => {
         if (++times === 1) throw new Error('once');

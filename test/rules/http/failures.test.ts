@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import { openEndpoint } from '../../../lib/http/endpoint.ts';
+import { forAnyone } from '../../../lib/http/endpoint.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { call, failure, REQUEST_ID } from './stage.ts';
 import { it } from './fixtures.ts';
 import { failedLine, withFrames, placesOf } from './failing.ts';
-import { checkoutPage } from '../../../lib/rows.ts';
+import { routeNamed } from '../../../functions/routes.ts';
 
 describe('A refusal', () => {
   it('is answered in the one failure body, with its status and the headers of every answer', async ({
@@ -62,7 +62,7 @@ describe('A refusal', () => {
   });
 
   it('is a log line without a tenant where none is known', async ({ on }) => {
-    const handler = openEndpoint(checkoutPage, {
+    const handler = forAnyone(routeNamed('checkout/page'), {
       input: () => undefined,
       run: () => Promise.reject(new Refusal('checkout_not_found')),
     });

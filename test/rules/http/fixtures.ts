@@ -1,9 +1,9 @@
 import { test } from 'vitest';
-import { endpoint } from '../../../lib/http/endpoint.ts';
+import { forTenants } from '../../../lib/http/endpoint.ts';
 import type { Answer } from '../../support/world/world.ts';
 import { keyed } from './keyed.ts';
 import { addShop, call, stage } from './stage.ts';
-import { plansList } from '../../../lib/rows.ts';
+import { routeNamed } from '../../../functions/routes.ts';
 
 /** A test with a stage of its own: `shop` is a tenant on it, `one` an endpoint of which it asks under idempotency keys. */
 export const it = test
@@ -12,7 +12,7 @@ export const it = test
   .extend('one', ({ on, shop }) => keyed(on, shop))
   /** Asks an endpoint that does this. */
   .extend('failing', ({ on, shop }) => (run: () => Promise<unknown>): Promise<Answer> => {
-    const handler = endpoint(plansList, { input: () => undefined, run });
+    const handler = forTenants(routeNamed('plans/list'), { input: () => undefined, run });
     return call(handler(on.app), 'plans/list', { headers: shop.headers });
   })
   .extend(

@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest';
 import { Reply } from '../../../lib/http/answer.ts';
 import type { HttpRequest } from '../../../lib/http/call.ts';
-import { endpoint } from '../../../lib/http/endpoint.ts';
+import { forTenants } from '../../../lib/http/endpoint.ts';
 import { idempotency } from '../../../lib/http/idempotency.ts';
-import { routeNamed } from '../../../lib/routes.ts';
-import { subscribersCancel } from '../../../lib/rows.ts';
+import { routeNamed } from '../../../functions/routes.ts';
 import { it } from './fixtures.ts';
 import { fingerprintOf } from '../../../lib/text/fingerprint.ts';
 import { call, failure, START } from './stage.ts';
@@ -84,7 +83,10 @@ describe('A request with an Idempotency-Key', () => {
   it('makes two writes, and none without the header', async ({ on, shop, one }) => {
     await one.ask({});
     expect(on.asked).toEqual(['getMany', 'apply', 'apply']);
-    const plain = endpoint(subscribersCancel, { input: () => undefined, run: async () => ({}) });
+    const plain = forTenants(routeNamed('subscribers/cancel'), {
+      input: () => undefined,
+      run: async () => ({}),
+    });
     await call(plain(on.app), 'subscribers/cancel', { headers: shop.headers, body: {} });
     expect(on.asked).toEqual(['getMany', 'apply', 'apply']);
     expect(on.lines).toEqual([]);

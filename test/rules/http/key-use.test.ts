@@ -1,12 +1,12 @@
 import { RIGHTS } from '../../../lib/billing/rights.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endpoint } from '../../../lib/http/endpoint.ts';
+import { forTenants } from '../../../lib/http/endpoint.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { apiKeyItem, hashOf } from '../../../lib/table/tenants/keys.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
-import { plansList } from '../../../lib/rows.ts';
 import { MADE_BY_OPERATOR } from '../../support/world/key.ts';
+import { routeNamed } from '../../../functions/routes.ts';
 
 let on: Stage;
 let shop: Shop;
@@ -28,7 +28,7 @@ async function ask(run = async (): Promise<unknown> => ({}), headers = shop.head
     }
     return table.apply(change);
   };
-  const handler = endpoint(plansList, { input: () => undefined, run })({
+  const handler = forTenants(routeNamed('plans/list'), { input: () => undefined, run })({
     ...on.app,
     table: { ...table, apply },
   });

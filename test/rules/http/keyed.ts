@@ -1,10 +1,10 @@
-import { endpoint } from '../../../lib/http/endpoint.ts';
+import { forTenants } from '../../../lib/http/endpoint.ts';
 import { keyedRequestFrom, type KeyedRequest } from '../../../lib/table/purchases/idempotency.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { Redacted } from '../../../lib/text/redacted.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import type { CoreApp } from '../../../lib/runtime/app.ts';
-import { routeNamed, type RouteName } from '../../../lib/routes.ts';
+import { routeNamed, type RouteName } from '../../../functions/routes.ts';
 import type { Answer } from '../../support/world/world.ts';
 import { call, type Shop, type Stage } from './stage.ts';
 
@@ -32,7 +32,7 @@ export function keyed(on: Stage, shop: Shop): Keyed {
     does: async (time) => ({ status: 'success', time }),
     ask: (body, more = {}) => {
       const { name = 'subscribers/cancel', raw } = more;
-      const handler = endpoint(routeNamed(name), {
+      const handler = forTenants(routeNamed(name), {
         input: ({ body }) => inputOf(body as Record<string, unknown>),
         run: ({ app, reference }) => made.does(made.references.push(reference), app),
       });

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endpoint } from '../../../lib/http/endpoint.ts';
+import { forTenants } from '../../../lib/http/endpoint.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { addShop, call, failure, stage, START, type Shop, type Stage } from './stage.ts';
-import { routeNamed, type RouteName } from '../../../lib/routes.ts';
-import { checkoutInitializeDirect, plansList } from '../../../lib/rows.ts';
+import { routeNamed, type RouteName } from '../../../functions/routes.ts';
 
 let on: Stage;
 let shop: Shop;
@@ -20,7 +19,7 @@ async function ask(
   name: RouteName = 'checkout/initialize-direct',
   { app = on.app, headers = shop.headers, input = (): unknown => undefined } = {},
 ) {
-  const handler = endpoint(routeNamed(name), { input, run: async () => ({}) });
+  const handler = forTenants(routeNamed(name), { input, run: async () => ({}) });
   const { status, ...answer } = await call(handler(app), name, { headers, body: {} });
   const { 'ratelimit-limit': limit, 'ratelimit-remaining': remaining } = answer.headers;
   const { 'ratelimit-reset': reset, 'retry-after': retry } = answer.headers;
@@ -54,7 +53,10 @@ describe('The limit of a tenant', () => {
     expect(await statuses(50)).toEqual(Array(50).fill(200));
     on.clock.now = START + 30_500;
     expect(await ask()).toEqual({ status: 429, limit: '50', remaining: '0', reset: '30', retry: '30' });
-    const handler = endpoint(checkoutInitializeDirect, { input: () => undefined, run: async () => ({}) });
+    const handler = forTenants(routeNamed('checkout/initialize-direct'), {
+      input: () => undefined,
+      run: async () => ({}),
+    });
     const { body } = await call(handler(on.app), 'checkout/initialize-direct', { ...shop, body: {} });
     expect(body).toEqual(failure('rate_limited', 'Too many requests; try again later.'));
     on.clock.now = START + 60_499;
@@ -178,7 +180,7 @@ describe('The limit over all instances', () => {
       order.push('read');
       return {};
     };
-    const handler = endpoint(plansList, { input: () => undefined, run });
+    const handler = forTenants(routeNamed('plans/list'), { input: () => undefined, run });
     const { status, headers } = await call(handler(slow), 'plans/list', shop);
     expect(order.slice(0, -1)).toContain('counted');
     expect(order.at(-1)).toBe('read');

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CoreApp } from '../../../lib/runtime/app.ts';
-import { endpoint } from '../../../lib/http/endpoint.ts';
+import { forTenants } from '../../../lib/http/endpoint.ts';
 import { Refusal } from '../../../lib/refusal.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../../../lib/limits.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
-import { subscribersCancel } from '../../../lib/rows.ts';
+import { routeNamed } from '../../../functions/routes.ts';
 
 let on: Stage;
 let shop: Shop;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 type Run = (call: { readonly app: CoreApp }) => Promise<unknown>;
 
 async function cancel(more: Record<string, string> = {}, run: Run = async () => ({})) {
-  const handler = endpoint(subscribersCancel, { input: () => undefined, run })(on.app);
+  const handler = forTenants(routeNamed('subscribers/cancel'), { input: () => undefined, run })(on.app);
   return call(handler, 'subscribers/cancel', { headers: { ...shop.headers, ...more }, body: {} });
 }
 
@@ -52,7 +52,10 @@ describe('A request over the limit of its tenant', () => {
     };
     const app = { ...on.app, table: { ...table, apply } };
     on.clock.now = START + 59_999;
-    const handler = endpoint(subscribersCancel, { input: () => undefined, run: async () => ({}) })(app);
+    const handler = forTenants(routeNamed('subscribers/cancel'), {
+      input: () => undefined,
+      run: async () => ({}),
+    })(app);
     const { status, headers } = await call(handler, 'subscribers/cancel', { ...shop, body: {} });
     expect([status, headers['retry-after'], headers['ratelimit-reset']]).toEqual([429, '1', '1']);
   });

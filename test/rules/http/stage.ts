@@ -5,7 +5,7 @@ import type { ApiKey } from '../../../lib/billing/api-key.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import type { HttpEvent, HttpHandler } from '../../../lib/http/call.ts';
 import { jsonLog } from '../../../lib/runtime/log.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { apiKeyItem, hashOf } from '../../../lib/table/tenants/keys.ts';
 import type { Change, Table } from '../../../lib/table/table.ts';
 import { key } from '../../../lib/table/schema.ts';

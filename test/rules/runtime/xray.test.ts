@@ -2,12 +2,12 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { endpoint } from '../../../lib/http/endpoint.ts';
+import { forTenants } from '../../../lib/http/endpoint.ts';
 import { live } from '../../../lib/runtime/live.ts';
 import { eachRecord } from '../../../lib/queue/batch.ts';
 import { subsegmentPacket, type TracedWork } from '../../../lib/runtime/trace.ts';
 import { addShop, call, REQUEST_ID, stage, START } from '../http/stage.ts';
-import { plansList } from '../../../lib/rows.ts';
+import { routeNamed } from '../../../functions/routes.ts';
 
 const TRACE = 'Root=1-6789-abc;Parent=53995c3f42cd8ad8;Sampled=1;Lineage=1:2:3';
 const WORK: TracedWork = {
@@ -50,7 +50,7 @@ describe('a trace', () => {
       if (isBroken) throw new TypeError('broken');
       return {};
     };
-    const handler = endpoint(plansList, { input: () => undefined, run });
+    const handler = forTenants(routeNamed('plans/list'), { input: () => undefined, run });
     await call(handler({ ...on.app, trace: (work) => void traced.push(work) }), 'plans/list', shop);
     expect(traced).toEqual([
       {

@@ -1,5 +1,6 @@
 import { BACKGROUND } from '../../../lib/background-functions.ts';
-import { ROUTES, routeKeysOf } from '../../../lib/routes.ts';
+import { ROUTES } from '../../../functions/routes.ts';
+import { routeKeysOf } from '../../../lib/route.ts';
 import type { QueueName } from '../../../lib/footprint.ts';
 import { QUEUE_PACE } from '../queue-pace.ts';
 import { lambdaOf } from '../roles.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { HttpEvent } from '../../../lib/http/call.ts';
-import { ROUTES, type RouteName } from '../../../lib/routes.ts';
+import { ROUTES, type RouteName } from '../../../functions/routes.ts';
 import { KEEP_RESTING_CONNECTIONS } from '../../../sandbox/resting-connections.ts';
 import type { Answer, Ask } from './ask.ts';
 import { listen, onceWhole } from './loopback.ts';

@@ -4,7 +4,7 @@ import { isAtOtherHost } from '../../../lib/runtime/console-address.ts';
 import type { HttpHandler, HttpResult } from '../../../lib/http/call.ts';
 import { BACKGROUND } from '../../../lib/background-functions.ts';
 import type { QueueName } from '../../../lib/footprint.ts';
-import { routeNamed, type RouteName } from '../../../lib/routes.ts';
+import { routeNamed, type RouteName } from '../../../functions/routes.ts';
 import { deviation } from './contract.ts';
 import { eventFor } from './front.ts';
 import { narrowed } from './narrowed.ts';

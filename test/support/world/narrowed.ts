@@ -4,7 +4,7 @@ import { keyOfChange, type Change, type Key } from '../../../lib/table/table.ts'
 import { RATE_LIMITS } from '../../../lib/table/schema.ts';
 import { BACKGROUND } from '../../../lib/background-functions.ts';
 import type { Footprint } from '../../../lib/footprint.ts';
-import { ROUTES } from '../../../lib/routes.ts';
+import { ROUTES } from '../../../functions/routes.ts';
 
 /** What a function used although its row does not declare it. Deployed, it would have no address or no permission. */
 export class Undeclared extends Error {

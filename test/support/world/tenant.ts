@@ -8,7 +8,7 @@ import { acctAccount } from './acct.ts';
 import { makePlans, type PlanFields } from './plans.ts';
 import { webhookAt } from './webhook.ts';
 import type { Ask, Answer, World } from './world.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { bareTenant } from './bare-tenant.ts';
 import { MADE_BY_OPERATOR } from './key.ts';
 import { payProvider } from '../../../lib/pay/provider.ts';

@@ -6,7 +6,7 @@ import { jsonLog } from '../../../lib/runtime/log.ts';
 import { iyzico } from '../../../lib/pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from '../../../lib/pay/iyzico/notifications.ts';
 import { parasut } from '../../../lib/acct/parasut/parasut.ts';
-import type { RouteName } from '../../../lib/routes.ts';
+import type { RouteName } from '../../../functions/routes.ts';
 import { tcmbBulletins } from '../../../lib/rates/tcmb.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import { startAcctSandbox, type AcctSandbox } from '../../../sandbox/acct/sandbox.ts';

@@ -1,5 +1,5 @@
 import { svcIdOf } from '../../../../lib/billing/identifiers.ts';
-import type { RouteName } from '../../../../lib/routes.ts';
+import type { RouteName } from '../../../../functions/routes.ts';
 import { DAY, HOUR } from '../../../support/world/shop.ts';
 import type { Ask } from '../../../support/world/world.ts';
 import type { Dice } from '../../delivery/dice.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../../../../lib/runtime/app.ts';
 import type { HttpHandler } from '../../../../lib/http/call.ts';
 import type { RefusalCode } from '../../../../lib/refusal.ts';
-import type { RouteName } from '../../../../lib/routes.ts';
+import type { RouteName } from '../../../../functions/routes.ts';
 import { control, DAY, directBody, someone, subscribe, type Member } from '../../../support/world/shop.ts';
 import { checkoutBody, makeTenant, type TestTenant } from '../../../support/world/tenant.ts';
 import { eventFor, type Answer, type Ask, type World } from '../../../support/world/world.ts';
