@@ -20,7 +20,7 @@ const TOGETHER = { ...NATIVE, isolate: false } as const;
 
 /** Time-outs end only what would never end: what takes half a minute takes many times as long on a busy machine. */
 const UNIT = { ...TOGETHER, setupFiles: ['test/support/contract/hand-over.ts'], hookTimeout: 10 * MINUTE };
-const CLOUD = { hookTimeout: 2 * MINUTE };
+const CLOUD = { hookTimeout: 10 * MINUTE };
 const ENGINE = { ...TOGETHER, provide: { table: 'engine' as const }, hookTimeout: 2 * MINUTE };
 const FAULTS = {
   ...NATIVE,

@@ -8,6 +8,7 @@ import { SAMPLE } from '../../../lib/wire/samples.ts';
 import { names } from '../../../site/pages.ts';
 import { described, wrongBy } from '../../support/contract/described.ts';
 import { checkoutBody, payAndReturn } from '../../flows/cloud/checkout-calls.ts';
+import { describeFirstPurchase } from './first-purchase.ts';
 import { browserIn, crawl, formsIn, wrongWith, type Browser, type Form, type Got } from './crawl.ts';
 import { LONG, OPERATIONS, rubbishFor, rubbishIn, rubbishOf, type Asked, type Members } from './rubbish.ts';
 import { startRunning, type Running } from '../../flows/cloud/running.ts';
@@ -103,6 +104,8 @@ async function consoleOf(browser: Browser): Promise<Got> {
   const link = `http://localhost:${port}/sign-in?tenant=demo`;
   return browser.get(link);
 }
+
+describeFirstPurchase(() => cloud);
 
 describe('what a template ships', () => {
   it('answers each GET of the description with what it promises', async () => {
@@ -311,6 +314,14 @@ describe('whatever is sent to a template', () => {
     expect(said).toEqual([]);
     expect((await browser.get(first.url)).url.pathname).toBe(first.url.pathname);
   });
+});
+
+it('was never denied a permission', async () => {
+  const { calls } = (await cloud.json('GET', `${cloud.stack.controlUrl}/calls`)) as unknown as {
+    calls: { allowed: boolean }[];
+  };
+  expect(calls.filter(({ allowed }) => !allowed)).toEqual([]);
+  expect(calls.length).toBeGreaterThan(20);
 });
 
 const ENDS_SESSION = ['/console/sign-out', '/console/end-session'];

@@ -1,22 +1,23 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { writeTypes } from '../../../client/generate/generated.ts';
-import { allFiles, projectsOf, runs } from './files.ts';
-import { SETS } from './sets.ts';
+import { allFiles, runs } from './files.ts';
+import { BY_PATH, SETS } from './sets.ts';
 import { isOfProduct, testsOf } from './tests-of.ts';
 
 /**
  * `run.ts <set> [paths and options…]`: runs the rounds of a set one after the other, whether or not one failed. A path of the
- * product stands for its tests in that set; everything else is passed on to vitest.
+ * product stands for its tests, with `test` also for those that take long; everything else is passed on to vitest.
  */
 const [name = '', ...given] = process.argv.slice(2);
 if (!isSet(name)) throw new Error(`no set of tests: "${name}" (there are ${Object.keys(SETS).join(', ')})`);
 
-const files = allFiles().filter((file) => projectsOf(name).some((project) => runs(project, file)));
+const rounds = name === 'test' && given.some(isOfProduct) ? [BY_PATH] : SETS[name];
+const files = allFiles().filter((file) => rounds.flat().some((project) => runs(project, file)));
 const args = given.flatMap((one) => (isOfProduct(one) ? chosen(one) : [one]));
 await writeTypes();
 let failed = false;
-for (const round of SETS[name]) failed = (await vitest(round, args)) !== 0 || failed;
+for (const round of rounds) failed = (await vitest(round, args)) !== 0 || failed;
 process.exitCode = failed ? 1 : 0;
 
 function isSet(text: string): text is keyof typeof SETS {

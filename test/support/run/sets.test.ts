@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import config from '../../../vitest.config.ts';
 import { allFiles, projectsOf, runs } from './files.ts';
 import { SECONDS } from './longest-first.ts';
-import { PROJECTS, SETS, type ProjectName } from './sets.ts';
+import { BY_PATH, PROJECTS, SETS, type ProjectName } from './sets.ts';
 import { isOfProduct, testsOf } from './tests-of.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -65,7 +65,7 @@ describe('a command', () => {
 });
 
 describe('the tests of a folder', () => {
-  const first = files.filter((file) => runBy('test', file).length > 0);
+  const first = files.filter((file) => BY_PATH.some((project) => runs(project, file)));
   const folders = globSync(
     ['{lib,functions}/*', 'infra', 'cli', 'local', 'sandbox', 'openapi', 'site', 'client'],
     {
@@ -73,7 +73,7 @@ describe('the tests of a folder', () => {
     },
   );
 
-  it('are found by its name: each of the product has some that `npm test` runs', () => {
+  it('are found by its name: each of the product has some that `npm test -- <folder>` runs', () => {
     expect(folders.filter((folder) => !isOfProduct(folder) || testsOf(folder, first).length === 0)).toEqual(
       [],
     );

@@ -8,53 +8,42 @@ const filesIn = (folder: string, ...names: readonly string[]) =>
   names.map((name) => `test/${folder}/${name}.test.ts`);
 
 /**
- * What takes seconds without a local cloud and tells little that others do not: bundled, packed, compiled, synthesised time and
- * again, of thousands or of months.
+ * What takes three seconds and more for itself, or belongs to the tools around the service: months that pass, faults at every
+ * call, bundles, synthesised and packed things, thousands of something. `npm test` has two minutes.
  */
 const LONG_UNIT = [
   ...filesIn('behaviour/account', 'former-merchant', 'suspension'),
-  ...filesIn('behaviour/cancel', 'subscribers-cancel-around-renewal'),
-  ...filesIn('behaviour/checkout', 'large-account', 'lost-charges'),
+  ...filesIn('behaviour/cancel', 'subscribers-cancel-around-renewal', 'subscribers-cancel-survives-failures'),
+  ...filesIn('behaviour/checkout', 'checkout-initialize-direct-outcome', 'large-account', 'lost-charges'),
   ...filesIn('behaviour/client', 'packed'),
+  ...filesIn('behaviour/events', 'events-replay'),
   ...filesIn('behaviour/import', 'import'),
-  ...filesIn('behaviour/invoices', 'calls', 'crashes', 'retry'),
-  ...filesIn('behaviour/operator', 'every-command'),
+  ...filesIn('behaviour/invoices', 'calls', 'crashes', 'issuing-outages', 'pace', 'retry'),
+  'test/behaviour/operator/*.test.ts',
+  ...filesIn('behaviour/plan-changes', 'subscribers-change-plan-refused'),
+  ...filesIn('behaviour/portal', 'portal'),
   ...filesIn('behaviour/provider-variants', 'provider-account'),
   ...filesIn('behaviour/queues', 'closed-accounts'),
-  ...filesIn('behaviour/reconciliation', 'retry-turn'),
+  'test/behaviour/reconciliation/*.test.ts',
   ...filesIn('behaviour/recovery', 'card-retry-cut-short'),
+  ...filesIn('behaviour/sweep', 'newer-items'),
   ...filesIn('behaviour/webhooks', 'feed-writers', 'list-cost', 'replay-crashes'),
   ...filesIn('flows/guides', 'typed'),
   ...filesIn('promises/footprints', 'footprints'),
+  ...filesIn('promises/forms', 'hostile'),
   ...filesIn('promises/openapi', 'examples'),
-  ...filesIn('promises/security', 'guard-hostile'),
+  ...filesIn('promises/requests', 'identical-at-once'),
+  ...filesIn('promises/security', 'canaries', 'guard-hostile'),
   ...filesIn('rules/acct', 'lines'),
   ...filesIn('rules/architecture', 'port-answers'),
   ...filesIn('rules/documents', 's3'),
-  ...filesIn('rules/pay', 'list-subscriptions', 'pace'),
+  ...filesIn('rules/pay', 'control', 'failures', 'list-subscriptions', 'pace'),
   ...filesIn('rules/table', 'dynoxide', 'model'),
-  ...filesIn(
-    'stack',
-    'absent-rounds',
-    'access-log',
-    'alarm-metrics',
-    'bundle',
-    'deploy',
-    'firewall',
-    'little-time',
-    'paging',
-    'rollback',
-    'settings',
-    'shipped-clients',
-    'stack-one-machine',
-    'updates',
-  ),
-  ...filesIn('stack/bench', 'figures'),
-  ...filesIn('stack/local', 'clock', 'fair'),
+  'test/stack/**/*.test.ts',
 ];
 
 /** A purchase from form to webhook on the stack as it is synthesised, and a crawl of everything that it opens. */
-const FIRST_FLOWS = ['test/flows/cloud/checkout.test.ts', 'test/promises/ships/*.test.ts'];
+const FIRST_FLOWS = ['test/promises/ships/*.test.ts'];
 
 /** Attacks and kills of a local cloud: they measure who is served in time, so they have the machine for themselves. */
 const ATTACKS = ['test/nightly/{attacks,restarts}/**/*.faults.ts'];
@@ -91,7 +80,7 @@ export const PROJECTS = {
   cloud: { include: FIRST_FLOWS },
   'unit-long': { include: LONG_UNIT },
   // The guides, the README and the operator's runbook followed line by line, and longer flows.
-  'cloud-long': { include: ['test/flows/cloud/**/*.test.ts'], exclude: FIRST_FLOWS },
+  'cloud-long': { include: ['test/flows/cloud/**/*.test.ts'] },
   // Pages in a real headless Chromium, on the local cloud.
   browser: { include: ['test/flows/browser/**/*.test.ts'] },
   // Everything that tries to break the promises; each suite prints one line with its seed and counts.
@@ -127,3 +116,6 @@ export const SETS = {
   gate: [['unit-long', 'cloud-long', 'browser', 'faults', 'engine'], ['peers']],
   nightly: [['engine-night', 'faults-night', 'runtimes'], ['attacks'], ['load']],
 } as const satisfies Record<string, readonly (readonly ProjectName[])[]>;
+
+/** What is run where a path of the product is named: its tests, however long they take. */
+export const BY_PATH = ['unit', 'unit-long', 'cloud'] as const satisfies readonly ProjectName[];
