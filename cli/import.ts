@@ -1,6 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import * as z from 'zod/mini';
-import { findTenantBy } from '../lib/account/tenants.ts';
 import {
   IMPORT_FATES,
   importSubscriptions,
@@ -10,23 +9,23 @@ import {
 import { moment } from '../lib/wire/time.ts';
 import { nameKnown, ownIdsIn, type OwnIdFile } from './own-ids.ts';
 import { iso, tableOf } from './columns.ts';
-import { action, optionWords, TENANT, type CliIo, type OfTenant } from './io.ts';
+import { ofTenant, optionWords, TENANT, type CliIo } from './io.ts';
 
-interface ImportOptions extends OfTenant {
+interface ImportOptions {
   readonly dryRun?: boolean;
   readonly announce?: boolean;
-  readonly chargesSince?: number;
+  readonly chargesSince?: string;
   readonly ownIds?: OwnIdFile;
 }
 
 /** The most rows of a dry run that people are shown; --json has all. */
 const SHOWN = 50;
 
-/** Epoch ms of a time as the API reads it: `Date.parse` would take `12` for a month of 2001. */
-function instant(text: string): number {
-  const read = z.safeParse(moment('from'), text);
-  if (!read.success) throw new InvalidArgumentError('Write it as 2026-05-01T12:00:00Z.');
-  return read.data;
+/** A time as the API reads it; which moment a day begins at says its tenant's zone. `Date.parse` would take `12` for a month. */
+function written(text: string): string {
+  if (!z.safeParse(moment('from'), text).success)
+    throw new InvalidArgumentError('Write it as 2026-05-01T12:00:00Z.');
+  return text;
 }
 
 /** `import`: takes over a tenant's existing subscriptions from its payment provider. */
@@ -47,12 +46,12 @@ export function addImport(billing: Command, io: CliIo): void {
     .option(
       '--charges-since <time>',
       'invoice what was charged from then on, ISO 8601; after a restore, the moment restored to',
-      instant,
+      written,
     )
     .action(
-      action<ImportOptions>(io, async ({ app, options, progress }) => {
-        const { dryRun = false, announce = false, chargesSince, ownIds } = options;
-        const tenant = await findTenantBy(app, options.tenant);
+      ofTenant<ImportOptions>(io, async ({ app, tenant, options, progress }) => {
+        const { dryRun = false, announce = false, chargesSince: since, ownIds } = options;
+        const chargesSince = since === undefined ? undefined : z.parse(moment('from'), since);
         const { id, name } = tenant;
         const rows: ImportRow[] = [];
         let unreadable = 0;

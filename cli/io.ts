@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import type { Mode } from '../lib/billing/mode.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import type { App } from '../lib/runtime/app.ts';
+import { inZoneOf } from '../lib/runtime/zone.ts';
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import type { DeadLetterQueues } from '../local/queues/dead-letters.ts';
 import { linesOf, linesOfText, type Table } from './columns.ts';
@@ -114,14 +115,15 @@ async function confirmed(io: CliIo, { yes = false }: Unasked, question: string):
   if (!wanted) throw new Error('stopped; nothing was changed');
 }
 
-/** Makes the action of a command about one tenant, which `--tenant` names. */
+/** Makes the action of a command about one tenant, which `--tenant` names: the days in it are those of its zone. */
 export function ofTenant<Options extends object = object>(
   io: CliIo,
   work: (call: TenantCall<Options>) => Promise<CommandResult>,
 ): (this: Command) => Promise<void> {
-  return action<Options & OfTenant>(io, async (call) =>
-    work({ ...call, tenant: await findTenantBy(call.app, call.options.tenant) }),
-  );
+  return action<Options & OfTenant>(io, async (call) => {
+    const tenant = await findTenantBy(call.app, call.options.tenant);
+    return inZoneOf(tenant, () => work({ ...call, tenant }));
+  });
 }
 
 function forPeople({ lines, next = [] }: CommandResult, options: GlobalOptions, width = Infinity): string {

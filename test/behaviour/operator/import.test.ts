@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { fatesSaid } from '../../../cli/import.ts';
 import { subscriptionsWithExternalId } from '../../../lib/access/external-person.ts';
 import { syncPlans } from '../../../lib/account/plan-sync.ts';
+import { changeBrandTexts } from '../../../lib/account/brand.ts';
 import { listPlans } from '../../../lib/account/plans.ts';
 import { callAsMerchant } from '../account/merchant.ts';
 import { PLANS } from '../account/operator.ts';
@@ -23,6 +24,20 @@ describe('the rehearsal of an import', () => {
     expect(await suggested('--announce', '--charges-since', '2026-01-01T00:00Z')).toBe(
       '  npx billing import --tenant shop --announce --charges-since 2026-01-01T00:00:00.000Z\n',
     );
+  });
+});
+
+describe('a day that an operator writes', () => {
+  it.each([
+    ['Pacific/Kiritimati', '2026-01-09T10:00:00.000Z'],
+    ['Pacific/Pago_Pago', '2026-01-10T11:00:00.000Z'],
+    [null, '2026-01-09T21:00:00.000Z'],
+  ])('begins where it does for a tenant in %s', async (timeZone, begins) => {
+    const { run, operator } = await openCli();
+    const { tenant } = await operator.shop('shop', PLANS);
+    await changeBrandTexts(operator.app, tenant.id, { timeZone });
+    const { out } = await run(['import', '--dry-run', '--charges-since', '2026-01-10', ...TENANT]);
+    expect(out).toContain(`--charges-since ${begins}`);
   });
 });
 
