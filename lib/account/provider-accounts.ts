@@ -18,7 +18,7 @@ import { openItems } from '../table/purchases/open-items.ts';
 import { removePayMark } from '../table/work/pay-health.ts';
 import { intentFrom } from '../table/purchases/payment-intents.ts';
 import { merchantHeld, readMerchantHolders } from '../table/tenants/merchants.ts';
-import type { Change } from '../table/table.ts';
+import type { Change, Clause } from '../table/table.ts';
 import { tenantFrom, TENANT, type AcctCoverage, type Tenant } from '../table/tenants/tenants.ts';
 import { writeIfAllowed } from './acting.ts';
 import { OperatorError } from './operator-error.ts';
@@ -118,7 +118,8 @@ function marksOf(account: Tenant['pay']): string[] {
 
 /**
  * Saves which account a tenant has, and that it is its holder, in one transaction: two tenants with one account would
- * import each other's customers, and find each other's purchases when they look up theirs. Throws OperatorError.
+ * import each other's customers, and find each other's purchases when they look up theirs. Of two at once the later takes
+ * the place of the earlier, whose account is free then. Throws OperatorError.
  */
 async function savePay(
   app: CoreApp,
@@ -127,14 +128,22 @@ async function savePay(
   { check, byTenant = false }: CheckOption,
 ): Promise<Tenant> {
   const marks = marksOf(settings.pay);
-  const left = marksOf(tenant.pay).filter((mark) => !marks.includes(mark));
-  for (let tried = 1; tried <= DECISIONS_MAX; tried++) {
+  for (
+    let tried = 1, seen = tenant;
+    tried <= DECISIONS_MAX;
+    tried++, seen = await showTenant(app, tenant.id)
+  ) {
+    if (check && tried > 1) await refuseOtherMerchant(app, seen, settings.pay.merchantId, byTenant);
+    const left = marksOf(seen.pay).filter((mark) => !marks.includes(mark));
     const holders = await readMerchantHolders(app, [...marks, ...left]);
     const others = holders.slice(0, marks.length).flatMap(({ tenants }) => tenants);
     const other = others.find((one) => one !== tenant.id);
     if (check && other !== undefined) throw await heldByOther(app, other, byTenant);
     const holding = holders.map((one, at) => merchantHeld(one, tenant.id, at < marks.length));
-    const changed = await saveAccount(app, tenant, settings, holding);
+    const { payRevision } = seen;
+    const unchanged = TENANT.is('payRevision', payRevision);
+    const next = { ...settings, payRevision: payRevision + 1 };
+    const changed = await saveAccount(app, seen, next, { unchanged, beside: holding });
     if (changed) return changed;
   }
   throw new Refusal('concurrent_change');
@@ -194,11 +203,12 @@ export async function setAcctAccount(
 async function saveAccount(
   app: CoreApp,
   tenant: Tenant,
-  settings: Partial<Pick<Tenant, 'mode' | 'pay' | 'acct'>>,
-  beside: readonly Change[] = [],
+  settings: Partial<Pick<Tenant, 'mode' | 'pay' | 'payRevision' | 'acct'>>,
+  { unchanged, beside = [] }: { readonly unchanged?: Clause; readonly beside?: readonly Change[] } = {},
 ): Promise<Tenant | undefined> {
   const changed = TENANT.change(settings);
-  const change = { update: key.tenant(tenant.id), ...changed, if: [{ present: true }] } as const;
+  const condition = [{ present: true } as const, ...(unchanged ? [unchanged] : [])];
+  const change = { update: key.tenant(tenant.id), ...changed, if: condition } as const;
   return (await writeIfAllowed(app, [change, ...beside])) ? { ...tenant, ...settings } : undefined;
 }
 

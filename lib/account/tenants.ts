@@ -30,6 +30,7 @@ export async function createTenant(app: CoreApp, name: string, mode: Mode = 'tes
     mode,
     webhook: null,
     webhookRevision: 0,
+    payRevision: 0,
     brand: null,
     portal: null,
     idKey: app.newSecret(),

@@ -15,6 +15,7 @@ import {
   number,
   oneOf,
   optional,
+  orElse,
   orNull,
   part,
   record,
@@ -70,6 +71,8 @@ export const TENANT = record('tenant', {
   chatUrl: orNull(text),
   /** The payment provider's address and our keys there, by their names, as encrypted JSON. */
   pay: orNull(PAY),
+  /** Raised with each change of that account, so that each takes the place of the one that it has seen. */
+  payRevision: orElse(number, 0),
   /** The account at the invoicing provider, as encrypted JSON, and what it covers. */
   acct: orNull(part({ sealed: text, coverage: optional(COVERAGE) })),
   /** The unguessable part of the tenant's notification address. */

@@ -27,6 +27,24 @@ function company() {
 }
 
 describe('spec: PUT /account/payment', () => {
+  it.each([
+    ['none was connected', { pay: null }],
+    ['one was connected', {}],
+  ])('of two at once, where %s, one is connected, and all others are free', async (_, settings) => {
+    const shop = await makeTenant(world, settings);
+    const merchants = [world.pay.addMerchant(), world.pay.addMerchant()];
+    const set = (of: TestTenant, merchant: object) => setPayment(of, { ...merchant, baseUrl: world.pay.url });
+    const both = await Promise.all(merchants.map((merchant) => set(shop, merchant)));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const { pay } = await readTenant(world.app, shop.tenant.id);
+    const others = [...merchants, shop.credentials].filter(
+      ({ merchantId }) => merchantId !== pay?.merchantId,
+    );
+    expect(others).toHaveLength(2);
+    for (const free of others)
+      expect((await set(await makeTenant(world, { pay: null }), free)).status).toBe(200);
+  });
+
   it('connects the account, and answers where it is to be notified', async () => {
     const shop = await makeTenant(world, { pay: null });
     const before = (await shop.call('account/get')).body.data as { payment: object };

@@ -8,6 +8,7 @@ export const bareTenant = (id: string, set: Partial<Tenant> = {}): Tenant => ({
   mode: 'test',
   webhook: null,
   webhookRevision: 0,
+  payRevision: 0,
   brand: null,
   portal: null,
   idKey: 'secret of ids',
