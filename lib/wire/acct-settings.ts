@@ -15,9 +15,7 @@ function isWebAddress(given: string): boolean {
   return address?.protocol === 'https:' || address?.protocol === 'http:';
 }
 
-/**
- * What is set of a tenant's account at the invoicing provider; `accountId` is the lira account, as it was named before.
- */
+/** What is set of a tenant's account at the invoicing provider. */
 export const ACCT_SETTINGS = z.strictObject({
   baseUrl: z.optional(webAddress()),
   companyId: name(),
@@ -31,7 +29,6 @@ export const ACCT_SETTINGS = z.strictObject({
   vatRate: z.optional(z.int().check(z.minimum(0), z.maximum(49))),
   vatExemption: z.optional(z.strictObject({ code: name(), reason: z.optional(prose(CHARACTERS_MAX)) })),
   rounding: z.optional(z.enum(['whole', 'line'])),
-  accountId: z.optional(name()),
   moneyAccounts: z.optional(
     z.strictObject({ TRY: z.optional(name()), USD: z.optional(name()), EUR: z.optional(name()) }),
   ),
@@ -57,11 +54,10 @@ export const ACCT_SETTINGS = z.strictObject({
 
 /** The account that these settings describe; `baseUrl` is the provider's own address. */
 export function acctAccountOf(
-  { accountId, moneyAccounts, baseUrl, ...settings }: z.infer<typeof ACCT_SETTINGS>,
+  { moneyAccounts = {}, baseUrl, ...settings }: z.infer<typeof ACCT_SETTINGS>,
   providersUrl: string,
 ) {
-  const accounts = { ...(accountId !== undefined && { TRY: accountId }), ...moneyAccounts };
-  return { ...settings, baseUrl: baseUrl ?? providersUrl, moneyAccounts: accounts };
+  return { ...settings, baseUrl: baseUrl ?? providersUrl, moneyAccounts };
 }
 
 /** A member that stays as it is where it is absent, and that null takes away. */

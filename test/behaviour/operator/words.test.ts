@@ -43,6 +43,16 @@ describe('for people', () => {
     await said(['tenants', 'show', 'shop'], /^shop is ACTIVE\.\n/);
   });
 
+  it('a member that credentials do not have is named, and nothing is stored', async () => {
+    const { run, operator } = await withTenant();
+    const { moneyAccounts, ...company } = await makeCompany(operator.acct.url);
+    const typed = JSON.stringify({ ...company, accountId: moneyAccounts?.TRY });
+    const refused = await run(['credentials', 'set', 'acct', ...TENANT], typed);
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain('accountId');
+    expect((await run(['tenants', 'show', 'shop', '--json'])).out).toContain('"acctSet": false');
+  });
+
   it('no secret is shown', async () => {
     const { run, operator } = await withTenant();
     const merchant = operator.pay.addMerchant();
