@@ -3,19 +3,26 @@ import { LANGUAGE } from '../../pages/language.ts';
 import { language } from '../say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { beginningOf } from '../../billing/figures.ts';
-import { dayInTurkey } from '../../billing/turkish-day.ts';
 import { figuresNow, type FiguresNow } from '../../reconciliation/count-figures.ts';
+import { localIn, zone } from '../../runtime/zone.ts';
 import { MinuteCache } from '../../table/instance-cache.ts';
+import { iso } from '../../wire/time.ts';
 import type { Visit } from '../visit.ts';
 import { amount, minute, to } from './parts.ts';
 
 /** By tenant; the page says to the minute when they were counted. */
 const counts = new MinuteCache<FiguresNow>();
 
+/** A moment as a filter that begins with it: the day that begins with it in the tenant's zone, else the moment itself. */
+function asFilter(at: number): string {
+  const [day = '', time] = localIn(zone(), at).split('T');
+  return time === '00:00:00' ? day : iso(at);
+}
+
 /** Plain numbers of the tenant this month, each a link to what it counts. */
 export async function figures({ app, tenant }: Visit): Promise<Html> {
   const counted = await counts.find(app, tenant.id, () => figuresNow(app, tenant.id));
-  const from = dayInTurkey(beginningOf(counted.month));
+  const from = asFilter(beginningOf(counted.month));
   const events = (type: string) => to('events', { type, from });
   const charged = Object.entries(counted.charged);
   const live = counted.live.toLocaleString(LANGUAGE[language()].locale);

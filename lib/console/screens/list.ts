@@ -139,10 +139,14 @@ function tabsOf(
   return html`<nav class="tabs" aria-label="${label}">${tabs}</nav>`;
 }
 
+/** Whether a field for days can show it: of a moment, or of what is none, it would show nothing. */
+const isDay = (given = ''): boolean => given === '' || /^\d{4}-\d\d-\d\d$/.test(given);
+
 async function fieldOf(filter: Filter, visit: Visit): Promise<((of: Form) => Html) | undefined> {
   if (filter.is === 'text') {
     const { name, label, is: _, ...how } = filter;
-    return (of) => field(of, name, label, { ...how, isOptional: true });
+    const type = how.type === 'date' && !isDay(visit.query[name]) ? 'text' : how.type;
+    return (of) => field(of, name, label, { ...how, ...(type && { type }), isOptional: true });
   }
   if (filter.is !== 'choice') return undefined;
   const { name, label, options } = filter;

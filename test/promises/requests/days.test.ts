@@ -79,6 +79,29 @@ describe('our choice: days are those of the tenant’s zone', () => {
       expect([page, text.replaceAll('\u00a0', ' ')]).toEqual([page, expect.stringContaining(said)]);
   });
 
+  it.each([EAST, WEST, null])(
+    'named %s: the figures of Turkey’s month lead to what they count',
+    async (set) => {
+      const begins = Date.UTC(2026, 0, 31, 21);
+      const before = await openWorld(begins - 30 * MINUTE);
+      const shop = await makeTenant(before);
+      await shop.call('account/set-brand', { body: { timeZone: set } });
+      await before.advance(MINUTE);
+      const desk = await openDesk(before, shop, 'read');
+      await subscribe(before, shop);
+      await before.advance(begins + MINUTE - before.clock.now());
+      const { svcId } = await subscribe(before, shop);
+      await before.advance(MINUTE);
+      const { text } = await desk.get('overview');
+      const [, query = '', count] = /events\?(type=SUBSCRIBED[^"]*)">(\d)</.exec(text) ?? [];
+      const asked = Object.fromEntries(new URLSearchParams(query.replaceAll('&amp;', '&')));
+      const shown = (await desk.get('events', asked)).text;
+      expect([count, shown.match(/INITIAL_BUY/g)?.length]).toEqual(['1', 1]);
+      expect(shown).toContain(svcId);
+      expect(shown).toContain(`name="from" type="${set === null ? 'date' : 'text'}" value="${asked.from}"`);
+    },
+  );
+
   it('a zone is shown as it is usually spelt, null is Istanbul, and what is none is 400 at its field', async () => {
     const shop = await makeTenant(world);
     const set = (timeZone: unknown) => shop.call('account/set-brand', { body: { timeZone } });
