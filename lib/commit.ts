@@ -3,7 +3,7 @@ import { silentTransitions, type Cause } from './billing/timeline.ts';
 import type { CoreApp, SubscriptionApp } from './runtime/app.ts';
 import type { Decision } from './billing/decision.ts';
 import type { SubscriptionEvent } from './billing/events.ts';
-import { dueAfter } from './billing/next-reconciliation.ts';
+import { dueAfter } from './billing/schedule.ts';
 import type { Subscription } from './billing/subscription.ts';
 import { DECISIONS_MAX } from './limits.ts';
 import { newsOf, noticeTo } from './messages/owe.ts';

@@ -5,7 +5,7 @@ import { eventOf, unchanged, type Decision, type InvoiceDraft } from './decision
 import type { FoundDifference } from './difference.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
-import { nextReconciliationAt, waitingOrderStart } from './next-reconciliation.ts';
+import { nextMoment, waitingOrderStart, type Moment } from './schedule.ts';
 import { chargedAfterCancellation, isDisregarded, owedFor, type OrderNews } from './owed.ts';
 import { changePlanAtProvider, withoutLostIntent } from './plan-change.ts';
 import { planBeforeOwn, planOfOrder, withPlans, type PlanOf } from './plan-in-force.ts';
@@ -31,6 +31,8 @@ export interface Known {
 /** A decision, and whether it covers the whole snapshot; if not, the rest is decided next, from the record it makes. */
 export interface Reconciliation extends Decision {
   readonly complete: boolean;
+  /** What it is reconciled for next; undefined where nothing more can come, or the rest is decided first. */
+  readonly next?: Moment | undefined;
 }
 
 /** Orders of a reference that can tell something new: not yet final on record, and begun, paid or failed. */
@@ -75,8 +77,8 @@ export function reconcile(
   steps.take((one) => unchanged(withoutLostIntent(one, now)));
   steps.take((one) => unchanged(settleReferences(one, snapshot, now)));
   const decision = steps.decision();
-  const reconcileAt = nextReconciliationAt(decision.subscription, snapshot, now) ?? 'never';
-  return { ...decision, complete: true, reconcileAt };
+  const next = nextMoment(decision.subscription, snapshot, now);
+  return { ...decision, complete: true, next, reconcileAt: next?.at ?? 'never' };
 }
 
 /** A rule, which decides from the subscription as the rules before it have left it. */

@@ -4,7 +4,7 @@ import { comparedEmail } from '../text/email-address.ts';
 import { eventOf, type Decision } from '../billing/decision.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
 import { idAt } from '../billing/identifiers.ts';
-import { nextReconciliationAt } from '../billing/next-reconciliation.ts';
+import { nextReconciliationAt } from '../billing/schedule.ts';
 import type { PlanTerms } from '../billing/plan.ts';
 import { subscribe } from '../billing/purchase.ts';
 import type { Subscription } from '../billing/subscription.ts';

@@ -4,7 +4,7 @@ import type { Cause } from '../billing/timeline.ts';
 import type { LogFields, SubscriptionApp } from '../runtime/app.ts';
 import { cancelUnconfirmed } from '../billing/cancellation.ts';
 import { comesLast, nextStep, type Step, type Wanted } from '../billing/next-step.ts';
-import { dueKindOf } from '../billing/next-reconciliation.ts';
+import { dueKindOf } from '../billing/schedule.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import { NO_RECOVERY } from '../billing/recovery.ts';
 import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
@@ -162,8 +162,8 @@ async function goRound(app: SubscriptionApp, round: Round, isLast: boolean): Pro
   const after = await recordSnapshot(app, { tenant, stored, causedBy }, read.value);
   const recorded = after?.subscription;
   if (recorded) {
-    const { events, races, nextAt } = after;
-    tell({ ...factsOf(recorded, app.clock()), races, nextAt, ...(events !== '' && { events }) });
+    const { events, races, nextAt, nextFor } = after;
+    tell({ ...factsOf(recorded, app.clock()), races, nextAt, nextFor, ...(events !== '' && { events }) });
   }
   const next = recorded && stepOf(recorded);
   if (next && !comesLast(next)) return { again: 'the record has changed' };
@@ -183,6 +183,7 @@ const isWanted = ({ step }: Taken): boolean =>
 interface RecordedSnapshot {
   readonly subscription: Subscription;
   readonly nextAt: number | undefined;
+  readonly nextFor: string | undefined;
   readonly races: number;
   readonly events: string;
 }
@@ -206,8 +207,11 @@ async function recordSnapshot(
     const { subscription, decision, dueAt } = committed;
     races += committed.races;
     events.push(...(decision?.events ?? []).map(({ type }) => type));
-    if (!decision || decision.complete)
-      return decision && { subscription, nextAt: dueAt, races, events: events.join(' ') };
+    if (!decision || decision.complete) {
+      // Something else may wait for it at an earlier time.
+      const nextFor = dueAt === decision?.next?.at ? decision?.next?.for : undefined;
+      return decision && { subscription, nextAt: dueAt, nextFor, races, events: events.join(' ') };
+    }
     from = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(subscription.id) });
     if (from.subscription.revision !== subscription.revision) return undefined;
   }

@@ -83,9 +83,10 @@ export interface LogFields {
   readonly theirPlan?: string | undefined;
   readonly orders?: string | undefined;
   readonly paidUntil?: number | undefined;
-  /** The call that was made there and what came of it, and when it is read next (epoch ms). */
+  /** The call that was made there and what came of it, and when it is read next (epoch ms), and for what. */
   readonly step?: string | undefined;
   readonly nextAt?: number | undefined;
+  readonly nextFor?: string | undefined;
   /** The revision that a verb has decided by, and what follows from the record (`Facts`). */
   readonly from?: number | undefined;
   readonly at?: number | undefined;

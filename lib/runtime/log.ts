@@ -31,6 +31,7 @@ const ALLOWED: Readonly<Record<keyof LogFields, true>> = {
   events: true,
   races: true,
   nextAt: true,
+  nextFor: true,
   at: true,
   from: true,
   revision: true,

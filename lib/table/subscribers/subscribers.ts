@@ -1,7 +1,7 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import type { SubscriberRef } from '../../billing/identifiers.ts';
 import type { Invoice } from '../../billing/invoice.ts';
-import { dueKindOf } from '../../billing/next-reconciliation.ts';
+import { dueKindOf } from '../../billing/schedule.ts';
 import { SUBSCRIPTION, type Subscription } from '../../billing/subscription.ts';
 import { Refusal } from '../../refusal.ts';
 import { fieldsOf } from '../fields.ts';

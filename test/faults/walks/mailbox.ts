@@ -37,8 +37,8 @@ export interface ShopMail {
   readonly unwilling: { readonly email: string; readonly at: number }[];
 }
 
-/** So long it takes at most until every function knows of a tenant's settings. */
-const KNOWN_EVERYWHERE_MS = 61_000;
+/** So long it takes at most until every function knows of a tenant's settings, and what began before is done. */
+const KNOWN_EVERYWHERE_MS = 121_000;
 /** How many walks have messages. */
 const WITH_MESSAGES = 0.5;
 

@@ -301,6 +301,7 @@ describe('our choice: the log says why an answer was what it was', () => {
       races: 0,
       revision: expect.any(Number),
       nextAt: expect.any(Number),
+      nextFor: 'end of undoing',
       state: 'ACTIVE',
     });
     expect(line?.['periodEnd']).toBe(line?.['paidUntil']);

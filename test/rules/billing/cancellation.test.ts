@@ -12,7 +12,7 @@ import {
 } from '../../../lib/billing/cancellation.ts';
 import { eventOf } from '../../../lib/billing/decision.ts';
 import { isRepeated } from '../../../lib/billing/last-request.ts';
-import { mayHaveMissedCharges } from '../../../lib/billing/next-reconciliation.ts';
+import { mayHaveMissedCharges } from '../../../lib/billing/schedule.ts';
 import type { Cancellation, Subscription } from '../../../lib/billing/subscription.ts';
 import { UNDO, undoCancel } from '../../../lib/billing/undo-cancel.ts';
 import { refused } from './decided.ts';

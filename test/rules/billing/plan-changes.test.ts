@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cancelAtPeriodEnd } from '../../../lib/billing/cancellation.ts';
 import { isRepeated } from '../../../lib/billing/last-request.ts';
-import { nextReconciliationAt } from '../../../lib/billing/next-reconciliation.ts';
+import { nextReconciliationAt } from '../../../lib/billing/schedule.ts';
 import {
   changePlanAtProvider,
   changePlanInRecords,

@@ -114,11 +114,14 @@ const unwilling = ({ seen, unwilling: all }: NonNullable<ShopEvidence['mail']>):
   );
 
 /** Events of which a customer is told, by the name of the event and of the kind that tells of it. */
-function kindOf({ name }: ArrivedEvent, before: ArrivedEvent | undefined): string | undefined {
+function kindOf({ name }: ArrivedEvent, earlier: readonly ArrivedEvent[]): string | undefined {
   if (name === DISABLED) return 'cancelled';
   if (name === ENABLED) return 'undone';
-  const hadFailed = before?.name === 'DID_FAIL_TO_RENEW';
-  if (name === 'DID_FAIL_TO_RENEW') return hadFailed ? undefined : 'payment_failed';
+  const hadFailed = earlier.at(-1)?.name === 'DID_FAIL_TO_RENEW';
+  // Another plan does not make another payment of one that has failed.
+  const payments = earlier.filter((one) => !one.name.startsWith('DID_CHANGE_RENEWAL_PREF'));
+  if (name === 'DID_FAIL_TO_RENEW')
+    return payments.at(-1)?.name === 'DID_FAIL_TO_RENEW' ? undefined : 'payment_failed';
   return name.startsWith('DID_RENEW') && hadFailed ? 'payment_recovered' : undefined;
 }
 
@@ -145,7 +148,7 @@ function missing(shop: ShopEvidence, listed: readonly Listed[], now: number): st
       .filter(({ purchaseDate }) => purchaseDate * 1000 > Math.max(mail.since, now - KEPT_MS))
       .flatMap((event) => {
         const earlier = payments.slice(0, Math.max(payments.indexOf(event), 0));
-        const kind = kindOf(event, earlier.at(-1));
+        const kind = kindOf(event, earlier);
         // Of what failed and was paid before anybody was told, nobody is told that it was paid after all.
         if (kind === 'payment_recovered' && !wasToldOfFailure(earlier, listed)) return [];
         return kind === undefined || !mail.kinds.includes(kind) || owed.has(`${kind} ${event.eventId}`)

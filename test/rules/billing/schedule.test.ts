@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { dueKindOf, nextReconciliationAt } from '../../../lib/billing/next-reconciliation.ts';
-import type { Cancellation, Subscription } from '../../../lib/billing/subscription.ts';
-import { atProvider, cancelled, DAY, END, order, START, subscription, waits } from './given.ts';
+import {
+  dueKindOf,
+  nextMoment,
+  nextReconciliationAt,
+  type ReconciledFor,
+} from '../../../lib/billing/schedule.ts';
+import type { Cancellation, Recovery, Subscription } from '../../../lib/billing/subscription.ts';
+import { atProvider, cancelled, DAY, END, order, PLAN, START, subscription, waits } from './given.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -91,6 +96,42 @@ describe.each([
     const snapshot = current && { earlier: [], current };
     expect(nextReconciliationAt(subscription(record), snapshot, now)).toBe(next);
   });
+});
+
+const recoveringBy = (more: Partial<Recovery>): Partial<Subscription> => ({
+  ...owing,
+  recovery: {
+    ...{ order: 'order-2', failedAt: START, attempts: [START], asked: [], failures: 1, isRunning: false },
+    ...{ decline: { code: null, means: 'soft' }, nextAttemptAt: null, endsAt: END + 99 * DAY },
+    ...more,
+  },
+});
+const retried = { retry: { order: 'order-2', at: START, failures: 1, isLost: false } };
+const asking = { planIntent: { planReference: 'plus', at: START, as: 'plus' } };
+
+describe('What a subscription is reconciled for next', () => {
+  it.each<[of: ReconciledFor, record: Partial<Subscription>, read: ReturnType<typeof atProvider> | undefined, now: number]>([
+    ['outcome of a plan change', asking, atProvider([waits()]), END],
+    ['late order', {}, atProvider([waits()]), END],
+    ['next order', {}, atProvider([waits(EARLY)]), START],
+    ['next order', ended, atProvider([waits()]), CLOSES],
+    ['end of undoing', pay(), undefined, START],
+    ['cancellation to send', pay(), undefined, CLOSES],
+    ['end of access', sent, undefined, CLOSES],
+    ['end of the paid period', {}, atProvider([], { status: 'EXPIRED' }), CLOSES],
+    ['renewal', {}, undefined, CLOSES],
+    ['next plan', { nextPlan: { plan: PLAN, from: START + DAY } }, undefined, START],
+    ['daily look', owing, undefined, START],
+    ['retry', recoveringBy({ nextAttemptAt: START + HOUR }), undefined, START],
+    ['end of recovery', recoveringBy({ endsAt: START + HOUR }), undefined, START],
+    ['result of a retry', { ...recoveringBy({}), ...retried }, undefined, START],
+    ["the provider's own attempt", recoveringBy({ isRunning: true }), undefined, START],
+    ['charges after the end', ended, undefined, END + 1],
+    ['lost reference', lost, over, END + DAY],
+  ])('is said: %s', (what, record, current, now) => {
+    const snapshot = current && { earlier: [], current };
+    expect(nextMoment(subscription(record), snapshot, now)?.for).toBe(what);
+  }); // prettier-ignore
 });
 
 describe('What of a subscription is due', () => {
