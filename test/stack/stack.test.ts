@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { ROUTES } from '../../functions/routes.ts';
 import { routeKeysOf } from '../../lib/route.ts';
-import { ROWS } from './roles.ts';
-import { FULL_STAGE, referred, resources, synthesisedAnew } from './synthesised.ts';
+import { FULL_STAGE, resources, synthesisedAnew } from './synthesised.ts';
 import { stacks, template, reports } from './stack-assemblies.ts';
 
 const only = (type: string) => {
@@ -72,22 +71,6 @@ describe('stacks', () => {
     expect(seen).toBeGreaterThan(50);
   });
 
-  it('retain table and key when they are deleted; the table has point-in-time recovery', () => {
-    const table = only('AWS::DynamoDB::GlobalTable');
-    expect(table).toMatchObject({ DeletionPolicy: 'Retain', Properties: { BillingMode: 'PAY_PER_REQUEST' } });
-    expect(table.Properties.Replicas).toMatchObject([
-      {
-        DeletionProtectionEnabled: true,
-        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      },
-    ]);
-    expect(table.Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'ttl', Enabled: true });
-    expect(only('AWS::KMS::Key')).toMatchObject({
-      DeletionPolicy: 'Retain',
-      Properties: { EnableKeyRotation: true, MultiRegion: true },
-    });
-  });
-
   it('log requests by fixed fields, none of which can hold a token or an e-mail', () => {
     const { AccessLogSettings, DefaultRouteSettings, RouteSettings } =
       only('AWS::ApiGatewayV2::Stage').Properties;
@@ -99,41 +82,6 @@ describe('stacks', () => {
     expect(RouteSettings).toEqual({
       'POST /checkout/initialize-direct': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 50 },
     });
-  });
-
-  it('keep documents encrypted, versioned and private, in retained buckets', () => {
-    const buckets = resources(template, 'AWS::S3::Bucket');
-    expect(buckets).toHaveLength(2);
-    for (const [id, { DeletionPolicy, Properties }] of buckets) {
-      expect(DeletionPolicy, id).toBe('Retain');
-      expect(Properties, id).toMatchObject({
-        BucketEncryption: {
-          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
-        },
-        PublicAccessBlockConfiguration: {
-          BlockPublicAcls: true,
-          BlockPublicPolicy: true,
-          IgnorePublicAcls: true,
-          RestrictPublicBuckets: true,
-        },
-      });
-      const policy = resources(template, 'AWS::S3::BucketPolicy').find(
-        ([, { Properties: of }]) => referred(of.Bucket) === id,
-      );
-      expect(JSON.stringify(policy)).toContain('{"Bool":{"aws:SecureTransport":"false"}}');
-    }
-    const [, { Properties } = { Properties: {} }] =
-      buckets.find(([id]) => id.startsWith('DocumentsBucket')) ?? [];
-    expect(Properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
-  });
-
-  it('keep the logs of production for twelve months', () => {
-    const logs = resources(template, 'AWS::Logs::LogGroup');
-    expect(logs).toHaveLength(ROWS.length + 2); // of the API, and of the firewall
-    for (const [id, { Properties, DeletionPolicy }] of logs) {
-      expect(Properties.RetentionInDays, id).toBeGreaterThanOrEqual(365);
-      expect(DeletionPolicy, id).toBe('Retain');
-    }
   });
 
   it('are tagged with their stage', () => {

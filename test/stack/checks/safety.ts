@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../../../infra/functions/chapters.ts';
 import { lambdaOf, ROWS } from '../roles.ts';
 import { referred, resources } from '../synthesised.ts';
@@ -13,11 +14,17 @@ const MUST: Readonly<
     encryption: SqsManagedSseEnabled === true,
     retention: Number(MessageRetentionPeriod) >= 4 * 86_400,
   }),
-  'AWS::S3::Bucket': ({ BucketEncryption, PublicAccessBlockConfiguration }) => ({
+  'AWS::S3::Bucket': ({ BucketEncryption, PublicAccessBlockConfiguration, ...more }) => ({
+    // The log of who opened what is written once.
+    'former versions':
+      isDeepStrictEqual(more.VersioningConfiguration, { Status: 'Enabled' }) ||
+      more.LoggingConfiguration === undefined,
     encryption: JSON.stringify(BucketEncryption ?? '').includes('"SSEAlgorithm":"AES256"'),
     privacy: Object.values(PublicAccessBlockConfiguration ?? {}).filter(Boolean).length === 4,
   }),
-  'AWS::DynamoDB::GlobalTable': ({ Replicas, SSESpecification }) => ({
+  'AWS::DynamoDB::GlobalTable': ({ Replicas, SSESpecification, ...more }) => ({
+    'price by use': more.BillingMode === 'PAY_PER_REQUEST',
+    end: isDeepStrictEqual(more.TimeToLiveSpecification, { AttributeName: 'ttl', Enabled: true }),
     encryption: SSESpecification !== undefined,
     recovery: JSON.stringify(Replicas ?? '').includes('"PointInTimeRecoveryEnabled":true'),
     protection: JSON.stringify(Replicas ?? '').includes('"DeletionProtectionEnabled":true'),
@@ -79,7 +86,9 @@ function withoutDeadLetters(template: Template): string[] {
     const redrive = RedrivePolicy as { deadLetterTargetArn: unknown; maxReceiveCount: number } | undefined;
     const dead = redrive && queues.get(referred(redrive.deadLetterTargetArn));
     const outlives = Number(dead?.MessageRetentionPeriod) > Number(MessageRetentionPeriod);
-    return redrive?.maxReceiveCount === 5 && outlives ? [] : [`${id} has no dead letters that outlive it`];
+    return redrive?.maxReceiveCount === 5 && outlives && Number(dead?.MessageRetentionPeriod) === 14 * 86_400
+      ? []
+      : [`${id} has no dead letters that outlive it`];
   });
 }
 
