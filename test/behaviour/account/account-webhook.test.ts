@@ -133,12 +133,6 @@ describe('spec: Account: webhook', () => {
     }
   });
 
-  it.for([169, -1, 1.5, '24'])('overlapHours %j is 400', async (overlapHours, { world, shop }) => {
-    await setWebhook(world, shop);
-    const answer = await shop.call('account/rotate-webhook-secret', { body: { overlapHours } });
-    expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'overlapHours' }] } });
-  });
-
   it('a receiver with one secret and one header is not broken by a rotation that it finishes itself', async ({
     world,
     shop,

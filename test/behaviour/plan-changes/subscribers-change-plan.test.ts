@@ -42,7 +42,7 @@ describe('spec: PUT /subscribers', () => {
     expect(payReference).not.toBe(member.reference);
     expect(body).toEqual({
       status: 'success',
-      message: anyText,
+      message: 'The plan was changed.',
       data: {
         id: member.id,
         svcId: member.svcId,
@@ -170,6 +170,7 @@ describe('spec: PUT /subscribers', () => {
   it('with both internal ids only the service’s own records change and the provider is not contacted', async () => {
     const member = await subscribe(world, shop);
     const { body, headers } = await bySvc(member, 'plus');
+    expect(body.message).toContain('in our records');
     expect(headers['x-svc-records-only']).toBe('true');
     expect(body.data).toEqual({
       id: member.id,

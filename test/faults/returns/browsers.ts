@@ -45,7 +45,7 @@ export const FORGERIES: readonly { readonly name: string; readonly forge: (token
   { name: 'with a null character', forge: (token) => `${token}\u0000` },
   { name: 'with a broken character', forge: (token) => `${token}\ud800` },
   { name: 'with markup', forge: () => '"><script>alert(1)</script>' },
-  { name: 'that names a place', forge: () => '../../behaviour/account' },
+  { name: 'that names a place', forge: () => '../../account' },
 ];
 
 export const returnBy = (world: World, { ask }: Way, token: string): Promise<Answer> =>

@@ -3,9 +3,6 @@ import { initializeInput } from '../../../lib/wire/checkout.ts';
 import { CUSTOMER, invalid, refusalOf } from './given.ts';
 
 const BODY = { ...CUSTOMER, pricingPlanReferenceCode: 'basic', callbackUrl: 'https://shop.example/done' };
-const ADDRESS = { contactName: 'Ada', country: 'Turkey', city: 'Ankara', address: 'Street 1' };
-const CARD = '5528 7900 0000 0008';
-const NO_CARD = 'must not hold a card number';
 const NO_PHONE = 'must be a phone number, E.164 preferred, such as +905350000000';
 const NO_EMAIL = 'must be an e-mail address';
 
@@ -34,23 +31,6 @@ describe('the customer of a checkout', () => {
     expect(identityNumber.reveal()).toBe('11111111110');
   });
 
-  it.each(['name', 'surname', 'email', 'gsmNumber', 'identityNumber'])('must have: %s', (field) => {
-    expect(refusedWith({ [field]: undefined })).toEqual(invalid(field, 'is required'));
-    expect(refusedWith({ [field]: null })).toEqual(invalid(field, 'must be of type string'));
-  });
-
-  it.each(['name', 'surname'])(
-    'has a %s of at most 255 characters, in which there is no card number',
-    (field) => {
-      expect(customerOf({ [field]: 'x'.repeat(255) })).toMatchObject({ [field]: 'x'.repeat(255) });
-      expect(refusedWith({ [field]: 'x'.repeat(256) })).toEqual(
-        invalid(field, 'must be at most 255 characters'),
-      );
-      expect(refusedWith({ [field]: ' ' })).toEqual(invalid(field, 'must not be empty'));
-      expect(refusedWith({ [field]: CARD })).toEqual(invalid(field, NO_CARD));
-    },
-  );
-
   it.each(['1111111111', '111111111101', '1111111111a', ' 11111111110', ''])(
     'has a national id of exactly eleven digits: not «%s»',
     (identityNumber) => {
@@ -67,11 +47,6 @@ describe('the e-mail of a customer', () => {
     `${'x'.repeat(242)}@example.com`,
   ])('may be %s', (email) => {
     expect(customerOf({ email }).email).toBe(email);
-  });
-
-  it('holds no card number', () => {
-    const email = '5528790000000008@example.com';
-    expect(refusedWith({ email })).toEqual(invalid('email', NO_CARD));
   });
 
   it.each([
@@ -101,12 +76,6 @@ describe('the e-mail of a customer', () => {
     'ada@example.com"',
   ])('is not «%s»', (email) => {
     expect(refusedWith({ email })).toEqual(invalid('email', NO_EMAIL));
-  });
-
-  it('has at most 254 characters', () => {
-    expect(refusedWith({ email: `${'x'.repeat(243)}@example.com` })).toEqual(
-      invalid('email', 'must be at most 254 characters'),
-    );
   });
 });
 
@@ -152,46 +121,5 @@ describe('the phone number of a customer', () => {
     ['', 'nothing'],
   ])('is not «%s»: %s', (gsmNumber) => {
     expect(refusedWith({ gsmNumber })).toEqual(invalid('gsmNumber', NO_PHONE));
-  });
-});
-
-describe.each(['billingAddress', 'shippingAddress'] as const)('the %s of a customer', (which) => {
-  it('is read as it was given', () => {
-    const full = { ...ADDRESS, zipCode: '06420' };
-    expect(customerOf({ [which]: { ...full, more: 1 } })[which]).toStrictEqual(full);
-  });
-
-  it.each([{}, { zipCode: null }, { zipCode: ' ' }])('may lack the zip code: %j', (zip) => {
-    expect(customerOf({ [which]: { ...ADDRESS, ...zip } })[which]).toEqual(ADDRESS);
-  });
-
-  it.each([null, ''])('may be empty: %j', (nothing) => {
-    expect(customerOf({ [which]: nothing })[which]).toBeUndefined();
-  });
-
-  it.each(['contactName', 'country', 'city', 'address'])('must have: %s', (field) => {
-    const without = { [which]: { ...ADDRESS, [field]: undefined } };
-    expect(refusedWith(without)).toEqual(invalid(`${which}.${field}`, 'is required'));
-  });
-
-  it.each(['contactName', 'country', 'city', 'address', 'zipCode'])('has no card number as %s', (field) => {
-    const withCard = { [which]: { ...ADDRESS, [field]: CARD } };
-    expect(refusedWith(withCard)).toEqual(invalid(`${which}.${field}`, NO_CARD));
-  });
-
-  it.each([
-    ['contactName', 255],
-    ['country', 255],
-    ['city', 255],
-    ['address', 1000],
-    ['zipCode', 32],
-  ])('has a %s of at most %i characters', (field, most) => {
-    const of = (length: number) => ({ [which]: { ...ADDRESS, [field]: 'x'.repeat(length) } });
-    expect(customerOf(of(most))[which]).toHaveProperty(field, 'x'.repeat(most));
-    expect(refusedWith(of(most + 1))).toEqual(
-      invalid(`${which}.${field}`, `must be at most ${most} characters`),
-    );
-    if (field !== 'zipCode')
-      expect(refusedWith(of(0))).toEqual(invalid(`${which}.${field}`, 'must not be empty'));
   });
 });

@@ -24,7 +24,10 @@ describe('which page of a list is asked for', () => {
   });
 
   it.each(['starting_after', 'ending_before'])('cannot be named by a %s that is no cursor', (name) => {
-    expect(refusalOf(() => page({ [name]: 'x' }))).toMatchObject({ code: 'invalid_cursor' });
+    expect(refusalOf(() => page({ [name]: 'x' }))).toMatchObject({
+      code: 'invalid_cursor',
+      details: [{ field: name, message: 'names no item of this list' }],
+    });
   });
 
   it.each(['0', '101', '-1', '1.5', 'x'])('has no limit of %j', (limit) => {
@@ -60,7 +63,7 @@ it.each([
   [{ limit: '2', ending_before: 'c7' }, null, 'c7'],
 ])('the envelope of a list asked for with %j echoes the cursor as it was written', (given, after, before) => {
   const listed = { data: [1, 2], hasMore: true, more: { of: 'x' } };
-  expect(listAnswer('/things', page(given), listed)).toEqual({
+  expect(listAnswer('/things', page(given), listed)).toStrictEqual({
     status: 'success',
     object: 'list',
     url: '/things',
