@@ -1,12 +1,12 @@
 import { runSweep } from '../../lib/sweep/run.ts';
 import { SWEEP } from '../../lib/limits.ts';
 import { MESSAGES_PER_REQUEST, CONCURRENT_REQUESTS } from '../../lib/queue/sqs.ts';
-import { due, type DueKind } from '../../lib/table/work/due.ts';
-import { key } from '../../lib/table/schema.ts';
+import type { DueKind } from '../../lib/table/work/due.ts';
 import { MINUTE, NOON, SweepStage } from '../../test/behaviour/sweep/stage.ts';
 import { eventNamed, outboxItemOf, tenantNamed } from '../../test/faults/delivery/cast.ts';
 import { everyQueue } from '../../test/support/world/queues.ts';
 import { beforeEachCall } from '../each-call.ts';
+import { referenceWork } from '../../lib/table/work/works.ts';
 
 /** Far fewer things of each than a tenant's share of a run. */
 const TENANTS = 20;
@@ -54,9 +54,9 @@ export async function sweepRate(kind: SweptKind, callMs: number, pages = 1): Pro
 
 async function makeDue(stage: SweepStage, kind: SweptKind, nth: number): Promise<void> {
   const tenant = `tenant-${nth % TENANTS}`;
-  const where = { ...due(kind, SINCE, key.tenant(tenant)), dueShard: `${kind}#0` };
+  const dueShard = `${kind}#0`;
   if (kind === 'reconciliation')
-    return void (await stage.table.apply({ put: { ...key.reference(tenant, `r${nth}`), ...where } }));
+    return void (await stage.put(kind, referenceWork(tenant, `r${nth}`), SINCE, { dueShard }));
   const { change } = outboxItemOf(tenantNamed(tenant), eventNamed(nth, SINCE), 'webhook', SINCE);
-  await stage.table.apply({ ...change, put: { ...change.put, ...where } });
+  await stage.table.apply({ ...change, put: { ...change.put, dueShard } });
 }

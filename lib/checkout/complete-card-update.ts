@@ -63,10 +63,10 @@ async function recordReturn(
 
 async function requestRetry(
   app: CoreApp & SendsTo<'reconciliation'>,
-  { token }: CardCheckout,
+  { tenant: tenantId, token }: CardCheckout,
 ): Promise<void> {
   try {
-    await app.queues.reconciliation.send([messageOf({ kind: 'checkout', token })]);
+    await app.queues.reconciliation.send([messageOf({ kind: 'checkout', tenantId, token })]);
   } catch (error) {
     app.log.warn('messages left to the sweep', errorFields(error));
   }

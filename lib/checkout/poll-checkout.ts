@@ -26,10 +26,10 @@ import {
 } from '../table/purchases/checkouts.ts';
 import { unchanged } from '../billing/decision.ts';
 import { changed } from '../billing/subscription.ts';
-import { key } from '../table/schema.ts';
 import { delayUntilTurn } from '../table/work/limited-turns.ts';
 import { takeToken } from '../table/tenants/rate-limits.ts';
 import { postponeSilent } from '../table/work/silences.ts';
+import { checkoutWork } from '../table/work/works.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { expiredCardFormPut } from '../table/purchases/payment-forms.ts';
@@ -147,7 +147,7 @@ async function reconcileSoon(app: SubscriptionApp, tenant: Tenant, id: string): 
 
 /** The provider did not answer about a checkout's result: it is read again with growing delays. */
 const retryLater = (app: SubscriptionApp, { token, tenant }: Checkout) =>
-  postponeSilent(app, tenant, 'checkout', key.checkout(token));
+  postponeSilent(app, 'checkout', checkoutWork(tenant, token));
 
 const reconcile = (app: SubscriptionApp, tenant: Tenant, subscriberId: string, wanted?: Wanted) =>
   reconcileWith(app, { tenantId: tenant.id, subscriberId }, bySchedule, wanted);

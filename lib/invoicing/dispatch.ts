@@ -1,9 +1,8 @@
 import type { invoicingMessageFrom } from '../queue/messages.ts';
-import { invoiceKey } from '../table/documents/documents.ts';
-import { key } from '../table/schema.ts';
-import type { DueKind } from '../table/work/due.ts';
+import { workOf } from '../table/documents/documents.ts';
+import type { DueKind, DueWork } from '../table/work/due.ts';
 import { postponeOrThrow } from '../table/work/silences.ts';
-import type { Key } from '../table/table.ts';
+import { refundWork, taskWork, tokensWork } from '../table/work/works.ts';
 import { issueDocument, type IssuingApp } from './issue-document.ts';
 import { keepSignedIn } from './keep-signed-in.ts';
 import { lookAtTask } from './look-at-task.ts';
@@ -24,7 +23,7 @@ export async function dispatchInvoicing(
   try {
     await takeSteps(app, message, timeLeft);
   } catch (error) {
-    const item = { tenant: message.tenantId, by: 'invoicing/issue', ...dueItemOf(message) };
+    const item = { by: 'invoicing/issue', ...dueItemOf(message) };
     await postponeOrThrow(app, item, { error, isDue: message.due !== undefined });
   }
 }
@@ -36,15 +35,18 @@ function takeSteps(app: IssuingApp, message: InvoicingMessage, timeLeft: () => n
   return keepSignedIn(app, message, timeLeft);
 }
 
-function dueItemOf(message: InvoicingMessage): { readonly kind: DueKind; readonly key: Key } {
-  if (!('kind' in message)) return { kind: 'document', key: invoiceKey(message) };
+function dueItemOf(message: InvoicingMessage): { readonly kind: DueKind; readonly work: DueWork } {
+  if (!('kind' in message)) return { kind: 'document', work: workOf(message) };
   const { tenantId } = message;
   switch (message.kind) {
     case 'refund':
-      return { kind: 'document', key: key.refund(tenantId, message.subscriberId, { id: message.refundId }) };
+      return {
+        kind: 'document',
+        work: refundWork('invoicing', tenantId, { ...message, id: message.refundId }),
+      };
     case 'task':
-      return { kind: 'document', key: key.taskListed(tenantId, 'open', { id: message.taskId }) };
+      return { kind: 'document', work: taskWork(tenantId, message.taskId) };
     case 'tokens':
-      return { kind: 'job', key: key.acctTokens(tenantId) };
+      return { kind: 'job', work: tokensWork(tenantId) };
   }
 }

@@ -21,14 +21,26 @@ export class UnknownKind extends Malformed {
 }
 
 /** Queues `deliveries` and `slow-deliveries`: which attempt of which event to make. */
-export type DeliveryMessage = ReturnType<typeof deliveryMessageFrom>;
+export type AttemptMessage = ReturnType<typeof attemptMessageFrom>;
 
-/** Reads a message of the delivery queues. Throws Malformed. */
-export const deliveryMessageFrom = readerOf((of) => ({
+const attemptMessageFrom = readerOf((of) => ({
   ...namesIn(of, 'tenantId'),
   eventId: uuidIn(of, 'eventId'),
   attempt: wholeIn(of, 'attempt', 1),
 }));
+
+/** Queue `deliveries`: which event is late for its next attempt. */
+export type RedriveMessage = ReturnType<typeof redriveMessageFrom>;
+
+const redriveMessageFrom = readerOf((of) => ({
+  kind: kindIn(of, ['redrive']),
+  ...namesIn(of, 'tenantId'),
+  eventId: uuidIn(of, 'eventId'),
+}));
+
+/** Reads a message of the queue `deliveries`. Throws Malformed. */
+export const deliveryMessageFrom = (body: unknown): AttemptMessage | RedriveMessage =>
+  hasKind(body) ? redriveMessageFrom(body) : attemptMessageFrom(body);
 
 /** Queue `slow-deliveries`: continues a replay of many events; without a revision (from the sweep) at its current one. */
 export type ReplayMessage = ReturnType<typeof replayMessageFrom>;
@@ -40,10 +52,8 @@ const replayMessageFrom = readerOf((of) => ({
 }));
 
 /** Reads a message of the queue `slow-deliveries`. Throws Malformed. */
-export const slowDeliveryMessageFrom = (body: unknown): DeliveryMessage | ReplayMessage => {
-  const isReplay = typeof body === 'object' && body !== null && 'kind' in body;
-  return isReplay ? replayMessageFrom(body) : deliveryMessageFrom(body);
-};
+export const slowDeliveryMessageFrom = (body: unknown): AttemptMessage | ReplayMessage =>
+  hasKind(body) ? replayMessageFrom(body) : attemptMessageFrom(body);
 
 /** Queue `invoicing`: which paid invoice to issue as an official document. */
 export type IssueMessage = ReturnType<typeof issueMessageFrom>;
@@ -76,7 +86,7 @@ const taskMessageFrom = readerOf((of) => ({
 export const invoicingMessageFrom = (
   body: unknown,
 ): IssueMessage | TokensMessage | RefundMessage | TaskMessage => {
-  if (typeof body !== 'object' || body === null || !('kind' in body)) return issueMessageFrom(body);
+  if (!hasKind(body)) return issueMessageFrom(body);
   if (body.kind === 'refund') return refundMessageFrom(body);
   return body.kind === 'task' ? taskMessageFrom(body) : tokensMessageFrom(body);
 };
@@ -120,7 +130,7 @@ export const reconciliationMessageFrom = readerOf((of) => {
     case 'repair':
       return { kind, ...namesIn(of, 'tenantId', 'subscriberId', 'differenceId') };
     case 'checkout':
-      return { kind, ...namesIn(of, 'token') };
+      return { kind, ...namesIn(of, 'tenantId', 'token') };
     case 'probe':
     case 'figures':
       return { kind, ...namesIn(of, 'tenantId') };
@@ -151,12 +161,14 @@ export const sweepMessageFrom = readerOf((of) => {
 
 /** A message to send. One tenant's messages form a group, so that its backlog does not delay others. */
 export function messageOf(
-  body: DeliveryMessage | ReplayMessage | IssueMessage | ReconciliationMessage | RefundMessage,
+  body: AttemptMessage | ReplayMessage | IssueMessage | ReconciliationMessage | RefundMessage,
   delaySeconds?: number,
 ): Message {
-  const group = 'tenantId' in body ? body.tenantId : body.token;
-  return { body, group, ...(delaySeconds !== undefined && { delaySeconds }) };
+  return { body, group: body.tenantId, ...(delaySeconds !== undefined && { delaySeconds }) };
 }
+
+const hasKind = (body: unknown): body is { readonly kind: unknown } =>
+  typeof body === 'object' && body !== null && 'kind' in body;
 
 /** A reader of message bodies by their fields; throws Malformed. */
 function readerOf<T>(make: (of: Fields) => T): (body: unknown) => T {

@@ -11,15 +11,23 @@ import { recordEndWithoutProvider } from '../reconciliation/end-without-provider
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { repairDifference } from '../reconciliation/repair-difference.ts';
 import { Refusal, isTransient } from '../refusal.ts';
-import { DUE_ATTRIBUTES, NOT_DUE, type DueKind } from '../table/work/due.ts';
-import { key } from '../table/schema.ts';
+import { DUE_ATTRIBUTES, NOT_DUE, type DueKind, type DueWork } from '../table/work/due.ts';
 import { updateLists } from '../table/subscribers/subscriber-lists.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
-import { lookUpCheckout } from '../table/purchases/checkouts.ts';
 import { deferNotification } from '../table/work/deferred-notifications.ts';
 import { postponeOrThrow, postponeSilent, type UnprocessableItem } from '../table/work/silences.ts';
 import { CannotOpen } from '../table/tenants/opening.ts';
-import type { Key } from '../table/table.ts';
+import {
+  checkoutWork,
+  comparisonWork,
+  figuresWork,
+  intentWork,
+  notificationWork,
+  probeWork,
+  referenceWork,
+  refundWork,
+  subscriberWork,
+} from '../table/work/works.ts';
 import { applyNotification } from '../reconciliation/apply-notification.ts';
 import { pollCheckout } from '../checkout/poll-checkout.ts';
 
@@ -28,7 +36,7 @@ const REQUEUE_SECONDS = 60;
 
 /** Processes a reconciliation message. Idempotent: for an item that is no longer due, the provider is not called. */
 export async function dispatch(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
-  if (message.due !== undefined && !(await isStillDue(app, keyOf(message), message.due))) return;
+  if (message.due !== undefined && !(await isStillDue(app, workOf(message), message.due))) return;
   try {
     await processMessage(app, message);
   } catch (error) {
@@ -86,56 +94,45 @@ const DUE_KIND = {
 } as const satisfies Record<ReconciliationMessage['kind'], DueKind>;
 
 const dueItemOf = (message: ReconciliationMessage): UnprocessableItem => ({
-  tenant: tenantNamedBy(message),
   kind: DUE_KIND[message.kind],
-  key: keyOf(message),
+  work: workOf(message),
   by: 'reconciliation/run',
 });
 
 /** Marks a tenant without a provider account, so that its work waits for one; ends that need no provider are recorded. */
 async function markWithoutAccount(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
-  const tenant = await tenantOf(app, message);
-  if (tenant !== undefined) await markAccount(app, tenant, 'refused');
+  await markAccount(app, message.tenantId, 'refused');
   if (message.kind === 'subscriber') await recordEndWithoutProvider(app, message);
 }
 
-/** The tenant of a message; undefined for a checkout that is gone. */
-async function tenantOf(app: SubscriptionApp, message: ReconciliationMessage): Promise<string | undefined> {
-  if (message.kind !== 'checkout') return message.tenantId;
-  return (await lookUpCheckout(app, message.token))?.tenant;
-}
-
-/** The tenant that a message itself names; undefined for a checkout. */
-const tenantNamedBy = (message: ReconciliationMessage): string | undefined =>
-  'tenantId' in message ? message.tenantId : undefined;
-
-async function isStillDue(app: SubscriptionApp, at: Key, due: number): Promise<boolean> {
-  const item = await app.table.get(at, { consistent: true });
+async function isStillDue(app: SubscriptionApp, { key }: DueWork, due: number): Promise<boolean> {
+  const item = await app.table.get(key, { consistent: true });
   return item?.[DUE_ATTRIBUTES.at] === due;
 }
 
-function keyOf(message: ReconciliationMessage): Key {
+function workOf(message: ReconciliationMessage): DueWork {
+  const { tenantId } = message;
   switch (message.kind) {
     case 'subscriber':
     case 'listing':
     case 'repair':
-      return key.subscriber(message.tenantId, { id: message.subscriberId });
+      return subscriberWork(tenantId, message.subscriberId);
     case 'reference':
-      return key.reference(message.tenantId, message.reference);
+      return referenceWork(tenantId, message.reference);
     case 'notification':
-      return key.notification(message.tenantId, message.reference);
+      return notificationWork(tenantId, message.reference);
     case 'checkout':
-      return key.checkout(message.token);
+      return checkoutWork(tenantId, message.token);
     case 'intent':
-      return key.intent(message.tenantId, message.reference);
+      return intentWork(tenantId, message.reference);
     case 'refund':
-      return key.refund(message.tenantId, message.subscriberId, { id: message.refundId });
+      return refundWork('reconciliation', tenantId, { ...message, id: message.refundId });
     case 'probe':
-      return key.payHealth(message.tenantId);
+      return probeWork(tenantId);
     case 'comparison':
-      return key.comparison(message.tenantId);
+      return comparisonWork(tenantId);
     case 'figures':
-      return key.figures(message.tenantId);
+      return figuresWork(tenantId);
   }
 }
 
@@ -150,7 +147,7 @@ const REQUEUED_KINDS: ReadonlySet<ReconciliationMessage['kind']> = new Set([
 /** While our own services are down, requeues a message without a due item, so that it never becomes a dead letter. */
 async function requeue(app: SubscriptionApp, message: ReconciliationMessage, error: unknown): Promise<void> {
   app.log.warn('message requeued', {
-    tenant: tenantNamedBy(message),
+    tenant: message.tenantId,
     reference: message.kind,
     ...errorFields(error),
   });
@@ -162,7 +159,7 @@ async function reconcileReference(app: SubscriptionApp, tenantId: string, refere
   const subscriberId = await lookUpReference(app, tenantId, reference);
   if (subscriberId === undefined) return;
   const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, bySchedule);
-  const at = key.reference(tenantId, reference);
-  if (outcome !== 'reconciled') return postponeSilent(app, tenantId, 'reconciliation', at);
-  await app.table.apply({ update: at, remove: NOT_DUE, if: [{ present: true }] });
+  const work = referenceWork(tenantId, reference);
+  if (outcome !== 'reconciled') return postponeSilent(app, 'reconciliation', work);
+  await app.table.apply({ update: work.key, remove: NOT_DUE, if: [{ present: true }] });
 }

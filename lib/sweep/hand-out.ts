@@ -2,16 +2,15 @@ import { tenantsHeldBack } from '../pay/health.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { SWEEP, SWEEP_GRACE_MS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
-import { isTransient } from '../refusal.ts';
 import type { SweepMessage } from '../queue/messages.ts';
-import { DUE_ATTRIBUTES, DUE_SINCE, ownerIn } from '../table/work/due.ts';
+import { DUE_ATTRIBUTES, DUE_SINCE } from '../table/work/due.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import { onConflict, type DueKey, type Item, type Update } from '../table/table.ts';
-import { SENT_AFTER_COMMIT, tenantOf, workFor, type DueWork } from './due-work.ts';
+import { SENT_AFTER_COMMIT, forwarded, type ForwardedWork } from './due-work.ts';
 import type { Turns } from './turns.ts';
 
 /** Leased work, of an item that was due at `dueBefore` (epoch ms). */
-export interface LeasedWork extends DueWork {
+export interface LeasedWork extends ForwardedWork {
   readonly item: Item;
   readonly dueBefore: number;
 }
@@ -35,14 +34,15 @@ export function leaseEndOf(app: CoreApp, kind: SweepMessage['kind']): number {
   return app.clock() + SWEEP.leaseMs - graceOf(kind) + own;
 }
 
-/** Leases one due item. Undefined if another run has it, it has to wait, or nothing is to be done. */
+/** Leases one due item. Undefined if another run has it, it has to wait, or its message is unreadable. */
 export async function handOut(app: CoreApp, key: DueKey, run: HandOutRun): Promise<LeasedWork | undefined> {
   const isSubscriber = run.kind === 'ending' || run.kind === 'reconciliation';
   const item = await moveDueTime(app, key, run.leaseEnd, isSubscriber ? { [DUE_SINCE]: key.dueAt } : {});
   if (!item) return undefined;
-  const work = await findWork(app, item, run);
-  if (work && 'message' in work) return { ...work, item, dueBefore: key.dueAt };
-  if (work) await moveDueTime(app, leasedKey(item), work.again);
+  const work = readWork(app, item, run);
+  const again = work ? await turnOf(app, item, work, run.turns) : app.clock() + SWEEP.unreadableMs;
+  if (work && again === undefined) return { ...work, item, dueBefore: key.dueAt };
+  if (again !== undefined) await moveDueTime(app, leasedKey(item), again);
   return undefined;
 }
 
@@ -71,26 +71,25 @@ export async function moveDueTime(
 
 const leasedKey = ({ pk, sk, dueAt }: Item): DueKey => ({ pk, sk, dueAt: Number(dueAt) });
 
-/** The work of an item whose turn it is: an unreadable one is postponed, after any other error it stays leased. */
-async function findWork(app: CoreApp, item: Item, run: HandOutRun) {
-  const work = await readWork(app, item, run);
-  if (!work || 'again' in work || tenantIn(item) !== undefined) return work;
-  const later = await turnOf(app, tenantOf(item), run.turns);
-  return later === undefined ? work : { again: later };
-}
-
-async function readWork(app: CoreApp, item: Item, { kind }: HandOutRun) {
+/** The message that an item carries; undefined for an unreadable one, which is logged and counted. */
+function readWork(app: CoreApp, item: Item, { kind }: HandOutRun): ForwardedWork | undefined {
   try {
-    return await workFor(app, kind, item);
+    return forwarded(item);
   } catch (error) {
-    app.log.error('due item unreadable', { ...ownerIn(item), reference: kind, ...errorFields(error) });
+    app.log.error('due item unreadable', { tenant: tenantIn(item), reference: kind, ...errorFields(error) });
     app.log.measure('Unreadable', 1, kind);
-    return isTransient(error) ? undefined : { again: app.clock() + SWEEP.unreadableMs };
+    return undefined;
   }
 }
 
 /** For an item without a tenant in its key: undefined if its turn is now, else when it is due again (epoch ms). */
-async function turnOf(app: CoreApp, tenant: string, turns: Turns): Promise<number | undefined> {
+async function turnOf(
+  app: CoreApp,
+  item: Item,
+  { message: { group: tenant } }: ForwardedWork,
+  turns: Turns,
+): Promise<number | undefined> {
+  if (tenantIn(item) !== undefined) return undefined;
   const unknown = turns.unknown([tenant]);
   turns.hold(unknown, await tenantsHeldBack(app, unknown));
   const turn = turns.next(tenant);

@@ -4,17 +4,17 @@ import { SWEEP } from '../limits.ts';
 import { endingWithoutProvider } from '../reconciliation/end-without-provider.ts';
 import { errorFields } from '../runtime/log.ts';
 import type { SweepMessage } from '../queue/messages.ts';
-import { duePartition, type DueKind } from '../table/work/due.ts';
+import { duePartition, type DueKind, type WorkQueue } from '../table/work/due.ts';
 import { Unreadable } from '../record.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import type { DueKey } from '../table/table.ts';
-import { CALLS_PROVIDER, type DueWork } from './due-work.ts';
+import { CALLS_PROVIDER } from './due-work.ts';
 import { releaseLease, graceOf, handOut, leaseEndOf, moveDueTime, type HandOutRun } from './hand-out.ts';
 import { sendWork } from './send-work.ts';
 import { Turns } from './turns.ts';
 
 /** What a sweep needs: the table, and every queue that it hands work to. */
-export type SweepApp = CoreApp & SendsTo<DueWork['queue'] | 'sweeps'>;
+export type SweepApp = CoreApp & SendsTo<WorkQueue | 'sweeps'>;
 
 /** What counts the age of the oldest due item of a kind: what is late for days hides nothing that others lose. */
 const AGE_OF = {

@@ -1,11 +1,12 @@
 import type { CoreApp, Message, SendsTo } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { NotTaken } from '../queue/not-taken.ts';
-import type { DueWork } from './due-work.ts';
+import type { WorkQueue } from '../table/work/due.ts';
+import type { ForwardedWork } from './due-work.ts';
 
 /** Sends each message to its queue. Returns the work whose messages were refused. */
-export async function sendWork<W extends DueWork>(
-  app: CoreApp & SendsTo<DueWork['queue']>,
+export async function sendWork<W extends ForwardedWork>(
+  app: CoreApp & SendsTo<WorkQueue>,
   works: readonly W[],
 ): Promise<readonly W[]> {
   const queues = [...new Set(works.map(({ queue }) => queue))];
@@ -24,8 +25,8 @@ export async function sendWork<W extends DueWork>(
 }
 
 async function send(
-  app: CoreApp & SendsTo<DueWork['queue']>,
-  queue: DueWork['queue'],
+  app: CoreApp & SendsTo<WorkQueue>,
+  queue: WorkQueue,
   messages: readonly Message[],
 ): Promise<ReadonlySet<Message>> {
   try {

@@ -10,6 +10,11 @@ export function messageIdIn({ sk }: Key): string {
   return sk.slice('M#'.length);
 }
 
+/** The id of a replay, from its key. */
+export function replayIdIn({ sk }: Key): string {
+  return sk.slice('REPLAY#'.length);
+}
+
 /** The id of a subscriber, from its key. */
 export function subscriberIdIn({ sk }: Key): string {
   return sk.slice('SUB#'.length);

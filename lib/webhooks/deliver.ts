@@ -10,13 +10,12 @@ import type { CallsTenants, CoreApp, SendsTo } from '../runtime/app.ts';
 import { SECOND_MS, STANDING, WEBHOOK } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { TooLate } from '../queue/batch.ts';
-import type { DeliveryMessage } from '../queue/messages.ts';
+import type { AttemptMessage } from '../queue/messages.ts';
 import { claimAttempt, endEvent, lookUpDelivery, settleAttempt } from '../table/events/delivery-attempts.ts';
 import { listPending } from '../table/events/event-lists.ts';
 import { excerptOf } from './excerpt.ts';
 import { findDestination } from './destination.ts';
 import { recordOutcome, tellOfFailing } from './endpoint-health.ts';
-import type { Lane } from './lane.ts';
 import { finishByUse } from './rotation.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
 import { doubt, overdueMs, turnOf } from './standing.ts';
@@ -24,13 +23,16 @@ import { doubt, overdueMs, turnOf } from './standing.ts';
 /** What a delivery needs: tenants' receivers and secrets, and the queues for the next attempt. */
 export type DeliveryApp = CoreApp & CallsTenants & SendsTo<'deliveries' | 'slow-deliveries'>;
 
+/** A queue of deliveries; `slow-deliveries` is for receivers that would delay others. */
+type Lane = 'deliveries' | 'slow-deliveries';
+
 /**
  * Makes the attempt that a message names: claim, POST once, settle, queue the next. Throws our own failures only;
  * `timeLeft` in ms.
  */
 export async function attemptDelivery(
   app: DeliveryApp,
-  { tenantId, eventId, attempt }: DeliveryMessage,
+  { tenantId, eventId, attempt }: AttemptMessage,
   lane: Lane,
   timeLeft: () => number,
 ): Promise<void> {

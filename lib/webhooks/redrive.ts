@@ -1,40 +1,53 @@
 import { attemptBeganAt, type EventRecord } from '../billing/delivery.ts';
-import type { CoreApp, Message } from '../runtime/app.ts';
-import { SWEEP_GRACE_MS } from '../limits.ts';
-import { errorFields } from '../runtime/log.ts';
-import { endEvent } from '../table/events/delivery-attempts.ts';
+import type { CoreApp } from '../runtime/app.ts';
+import type { AttemptMessage, RedriveMessage } from '../queue/messages.ts';
+import { endEvent, eventDue } from '../table/events/delivery-attempts.ts';
 import { readEndpoint, updateEndpoint } from '../table/events/endpoint-health.ts';
 import { listPending } from '../table/events/event-lists.ts';
+import { lookUpEvent } from '../table/events/events.ts';
+import { postponeOrThrow } from '../table/work/silences.ts';
+import { eventWork } from '../table/work/works.ts';
 import { tryWrite } from '../table/table.ts';
 import { tellOfFailing } from './endpoint-health.ts';
-import { laneOf, type Lane } from './lane.ts';
-import { nextAttempt, sweepAction } from './schedule.ts';
+import { sweepAction } from './schedule.ts';
 
-/** What happens to a due event: it is sent, or it is due again later (epoch ms). */
-export type Redrive = { readonly message: Message; readonly queue: Lane } | { readonly again: number };
-
-/** Redrives a due event: queues its next attempt or, if a crash took the last one, ends it (undefined). Idempotent. */
-export async function redriveEvent(app: CoreApp, record: EventRecord): Promise<Redrive | undefined> {
-  const step = sweepAction(record, app.clock());
-  if (step === 'leave') return { again: record.state === 'TRYING' ? record.lease : record.nextAt };
+/**
+ * The next attempt of an event that the sweep found due, to be made now. Undefined where it is not late, or has ended: a crash
+ * took its last attempt. An event that cannot be read is postponed. Idempotent.
+ */
+export async function redriveEvent(
+  app: CoreApp,
+  message: RedriveMessage,
+): Promise<AttemptMessage | undefined> {
+  const { tenantId, eventId } = message;
   try {
-    if (step === 'exhaust') {
-      if (await endEvent(app, record, 'EXHAUSTED')) await recordExhausted(app, record);
-      return undefined;
-    }
-    // It may wait long, beyond what the list of events searches.
-    await listPending(app, record);
-    return { message: nextAttempt(record), queue: await laneOf(app, record) };
+    return await redrive(app, message);
   } catch (error) {
-    app.log.warn('event postponed by a minute', {
-      tenant: record.tenant,
-      eventId: record.id,
-      ...errorFields(error),
-    });
-    return step === 'send'
-      ? { message: nextAttempt(record), queue: 'deliveries' }
-      : { again: app.clock() + SWEEP_GRACE_MS };
+    const item = { kind: 'event', work: eventWork(tenantId, eventId), by: 'webhooks/deliver' } as const;
+    await postponeOrThrow(app, item, { error, isDue: true });
+    return undefined;
   }
+}
+
+async function redrive(
+  app: CoreApp,
+  { tenantId, eventId, due }: RedriveMessage,
+): Promise<AttemptMessage | undefined> {
+  const record = await lookUpEvent(app, tenantId, { id: eventId });
+  if (!record) return undefined;
+  const step = sweepAction(record, app.clock());
+  if (step === 'leave') {
+    const at = record.state === 'TRYING' ? record.lease : record.nextAt;
+    await tryWrite(() => app.table.apply(eventDue(record, at, due)));
+    return undefined;
+  }
+  if (step === 'exhaust') {
+    if (await endEvent(app, record, 'EXHAUSTED')) await recordExhausted(app, record);
+    return undefined;
+  }
+  // It may wait long, beyond what the list of events searches.
+  await listPending(app, record);
+  return { tenantId, eventId, attempt: record.attempt + 1 };
 }
 
 /** Records that a crash of its last attempt exhausted an event, unless that attempt was at an address replaced since. */

@@ -65,7 +65,7 @@ export async function startReplay(app: ReplayApp, tenant: string, range: ReplayR
     replayed: 0,
     underWay: [],
   };
-  const put = replayPut(replay, { queue: 'slow-deliveries', message: messageAnyTime(replay) }, now);
+  const put = replayPut(replay, now);
   const place = await joinReplayLine(app, replay, put);
   if (place === undefined) throw new Refusal('too_many_replays');
   if (place === 0) await sendNextStep(app, replay, 0);

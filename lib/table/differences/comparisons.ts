@@ -5,7 +5,8 @@ import { fieldsOf } from '../fields.ts';
 import { itemOf } from '../item.ts';
 import { skipUnreadable } from '../readable.ts';
 import { key } from '../schema.ts';
-import { onConflict, type Delete, type Item, type Put } from '../table.ts';
+import { onConflict, type Delete, type Item, type Put, type Update } from '../table.ts';
+import { comparisonWork } from '../work/works.ts';
 
 /** The phases of a comparison, in order: the provider's subscriptions, ours, and closing differences that are gone. */
 const COMPARISON_PHASES = ['theirs', 'ours', 'closing'] as const;
@@ -39,8 +40,10 @@ export interface Comparison extends ComparisonPosition {
 export function comparisonPut(tenant: string, now: number, dueAt: number): Put {
   const at = key.comparison(tenant);
   const begun = { phase: 'theirs', page: 1, after: null, startedAt: now, revision: 0, found: 0, compared: 0 };
-  const job = { queue: 'reconciliation', message: { kind: 'comparison', tenantId: tenant } };
-  return { put: itemOf(at, { ...begun, ...job, ...due('job', dueAt, at) }), if: [{ absent: true }] };
+  return {
+    put: itemOf(at, { ...begun, ...due('job', dueAt, comparisonWork(tenant)) }),
+    if: [{ absent: true }],
+  };
 }
 
 /** Claims the next step; undefined if no comparison is running, or another step was claimed since `revision`. */
@@ -57,7 +60,10 @@ export async function claimComparison(
   if (!known) return void (await app.table.apply(comparisonDone(tenant)));
   if ((revision ?? known.revision) !== known.revision) return undefined;
   const next = known.revision + 1;
-  return saveIfUnchanged(app, known, { revision: next, ...due('job', app.clock() + COMPARISON.leaseMs, at) });
+  return saveIfUnchanged(app, known, {
+    revision: next,
+    ...due('job', app.clock() + COMPARISON.leaseMs, comparisonWork(tenant)),
+  });
 }
 
 /** Saves where the comparison continues, and when the sweep takes it up (epoch ms) if no message arrives before. */
@@ -69,7 +75,7 @@ export function saveComparison(
 ): Promise<Comparison | undefined> {
   const { phase, page, after, compared, total, found, passedOver } = to;
   const at = { phase, page, after, compared, total, found, passedOver };
-  return saveIfUnchanged(app, known, { ...at, ...due('job', dueAt, key.comparison(known.tenant)) });
+  return saveIfUnchanged(app, known, { ...at, ...due('job', dueAt, comparisonWork(known.tenant)) });
 }
 
 /** The progress of a tenant's comparison; undefined if none is running. One round trip. */
@@ -81,7 +87,7 @@ export async function readComparison(app: CoreApp, tenant: string): Promise<Comp
 async function saveIfUnchanged(
   app: CoreApp,
   { tenant, revision }: Comparison,
-  set: Readonly<Record<string, string | number | null>>,
+  set: Update['set'],
 ): Promise<Comparison | undefined> {
   const update = key.comparison(tenant);
   const item = await onConflict(

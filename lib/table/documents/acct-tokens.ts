@@ -8,22 +8,21 @@ import { due, NOT_DUE } from '../work/due.ts';
 import { key } from '../schema.ts';
 import { opening } from '../tenants/opening.ts';
 import { tryWrite, type Condition } from '../table.ts';
+import { tokensWork } from '../work/works.ts';
 
 /** Unused tokens are renewed this often: nobody says how long a refresh token lives that is not used. */
 export const TOKENS_IDLE_MS = 7 * DAY_MS;
-
-/** What the sweep sends when tokens are due: to which queue, and which message. */
-const renewalWork = (tenant: string) => ({
-  queue: 'invoicing',
-  message: { kind: 'tokens', tenantId: tenant },
-});
 
 /** Makes a tenant's tokens due at `at` (epoch ms), with `ifDueAt` only if they were not stored anew since they were due. */
 export async function tokensDue(app: CoreApp, tenant: string, at: number, ifDueAt?: number): Promise<void> {
   const update = key.acctTokens(tenant);
   const asHandedOut: Condition = ifDueAt === undefined ? [] : [{ attribute: 'dueAt', is: ifDueAt }];
   await tryWrite(() =>
-    app.table.apply({ update, set: { ...due('job', at, update) }, if: [{ present: true }, ...asHandedOut] }),
+    app.table.apply({
+      update,
+      set: { ...due('job', at, tokensWork(tenant)) },
+      if: [{ present: true }, ...asHandedOut],
+    }),
   );
 }
 
@@ -36,7 +35,7 @@ export async function tokensSettled(app: CoreApp, tenant: string): Promise<void>
 /** That the provider refuses a tenant's login, since `now` (epoch ms) unless it is known: new tokens take it away. */
 export async function noteAcctRefused(app: CoreApp, tenant: string, now: number): Promise<void> {
   const update = key.acctTokens(tenant);
-  const set = { refusedAt: now, ...renewalWork(tenant) };
+  const set = { refusedAt: now };
   await tryWrite(() => app.table.apply({ update, set, if: [{ attribute: 'refusedAt', missing: true }] }));
 }
 
@@ -66,7 +65,7 @@ export function acctTokens(app: CoreApp & CallsAcct, tenant: string, account: Ac
       const writer = app.newNonce();
       const version = (ifVersion ?? 0) + 1;
       const dueAt = app.clock() + TOKENS_IDLE_MS;
-      const put = { ...at, owner, version, writer, sealed, ...renewalWork(tenant), ...due('job', dueAt, at) };
+      const put = { ...at, owner, version, writer, sealed, ...due('job', dueAt, tokensWork(tenant)) };
       return tryWrite(
         () => app.table.apply({ put, if: unchanged(owner, ifVersion) }),
         (found) => found?.writer === writer,

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import type { MadeInstead, Progress } from '../../billing/document-progress.ts';
-import { inState, invoiceKey, progressPut, saveProgress, type DocumentName } from './documents.ts';
+import { inState, invoiceKey, progressPut, saveProgress, type DocumentName, workOf } from './documents.ts';
 import { documentListed, documentUnlisted } from './listed-documents.ts';
 import { due, NOT_DUE } from '../work/due.ts';
 import { key } from '../schema.ts';
@@ -79,7 +79,7 @@ export async function restartDocument(
   await app.table.write([
     {
       update,
-      set: { document: 'MAKING', ...due('document', app.clock(), update) },
+      set: { document: 'MAKING', ...due('document', app.clock(), workOf(name)) },
       remove: ['documentProblem', ...WAITING_ATTRIBUTES],
       if: [inState(state)],
     },

@@ -6,6 +6,7 @@ import { range } from '../ranges.ts';
 import { key, type KeyOf } from '../schema.ts';
 import type { Change, Item, Put, Update } from '../table.ts';
 import { due, NOT_DUE } from '../work/due.ts';
+import { taskWork } from '../work/works.ts';
 
 /** A task is done by a person, or by the document that was seen to be cancelled. */
 export const TASK_STATES = ['open', 'done'] as const;
@@ -19,7 +20,11 @@ export const taskFrom = (item: Item): DocumentTask => TASK.read(item);
 export function taskOpened(tenant: string, task: DocumentTask, lookAt: number | undefined): Put {
   const at = key.taskListed(tenant, 'open', task);
   return {
-    put: { ...TASK.write(task), ...(lookAt !== undefined && due('document', lookAt, at)), ...at },
+    put: {
+      ...TASK.write(task),
+      ...(lookAt !== undefined && due('document', lookAt, taskWork(tenant, task.id))),
+      ...at,
+    },
     if: [{ absent: true }],
   };
 }
@@ -52,7 +57,9 @@ export function taskLookedAt(tenant: string, id: string, again: number | undefin
   const update = key.taskListed(tenant, 'open', { id });
   return {
     update,
-    ...(again === undefined ? { remove: NOT_DUE } : { set: { ...due('document', again, update) } }),
+    ...(again === undefined
+      ? { remove: NOT_DUE }
+      : { set: { ...due('document', again, taskWork(tenant, id)) } }),
     if: [{ present: true }],
   };
 }

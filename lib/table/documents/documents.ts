@@ -8,6 +8,7 @@ import { due } from '../work/due.ts';
 import { key } from '../schema.ts';
 import { subscriptionFrom } from '../subscribers/stored-subscription.ts';
 import { onConflict, tryWrite, type Clause, type Put } from '../table.ts';
+import { documentWork } from '../work/works.ts';
 
 /** Identifies the document of an invoice. */
 export interface DocumentName {
@@ -40,6 +41,9 @@ export interface Waiting {
 /** The key of the invoice that a document belongs to. */
 export const invoiceKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
   key.invoice(tenantId, subscriberId, { id: invoiceId });
+/** What is due of a document. */
+export const workOf = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
+  documentWork(tenantId, subscriberId, invoiceId);
 const progressKey = ({ tenantId, subscriberId, invoiceId }: DocumentName) =>
   key.document(tenantId, subscriberId, invoiceId);
 
@@ -103,7 +107,7 @@ export async function claimDocument(
     () =>
       app.table.apply({
         update: at,
-        set: { ...due('document', until, at) },
+        set: { ...due('document', until, workOf(name)) },
         if: [inState(invoice.document), asRead],
       }),
     (found) => found?.dueAt === until,
@@ -121,7 +125,7 @@ export async function postponeDocument(
   await tryWrite(() =>
     app.table.apply({
       update,
-      set: { ...due('document', at, update), ...waiting },
+      set: { ...due('document', at, workOf(name)), ...waiting },
       if: [inState(invoice.document)],
     }),
   );

@@ -13,11 +13,12 @@ import { Refusal } from '../../refusal.ts';
 import { endpointHealthFrom, readEndpoint } from './endpoint-health.ts';
 import { listing } from './event-lists.ts';
 import { eventFrom, eventTtl, unchangedSinceRead } from './events.ts';
-import { NOT_DUE, due } from '../work/due.ts';
+import { DUE_ATTRIBUTES, NOT_DUE, due } from '../work/due.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
 import { onConflict, type Put, type Update, tryWrite } from '../table.ts';
 import { tenantFrom, type Tenant } from '../tenants/tenants.ts';
+import { eventWork } from '../work/works.ts';
 
 /** An event with the tenant's settings and its endpoint's health, all current. */
 export interface StoredDelivery {
@@ -92,6 +93,16 @@ export async function eraseAnswers(app: CoreApp, tenant: string, eventId: string
       );
 }
 
+/** An undelivered event is due at `at` (epoch ms), if it has not changed since it was read, and was due then `before`. */
+export const eventDue = (record: EventRecord, at: number, before: number | undefined): Update => ({
+  update: key.event(record.tenant, record),
+  set: { ...due('event', at, eventWork(record.tenant, record.id)) },
+  if: [
+    ...unchangedSinceRead(record),
+    ...(before === undefined ? [] : [{ attribute: DUE_ATTRIBUTES.at, is: before }]),
+  ],
+});
+
 /** Ends an event without an attempt. False if it has changed since it was read. */
 export function endEvent(
   app: CoreApp,
@@ -123,5 +134,9 @@ export function statusUpdate(record: EventRecord, status: DeliveryStatus) {
   }
   const { state, nextAt } = status;
   const { set, remove } = listing(record, 'PENDING');
-  return { update, set: { ...set, state, nextAt, ...due('event', nextAt, update) }, remove };
+  return {
+    update,
+    set: { ...set, state, nextAt, ...due('event', nextAt, eventWork(record.tenant, record.id)) },
+    remove,
+  };
 }

@@ -12,6 +12,7 @@ import { due, DUE_ATTRIBUTES } from '../work/due.ts';
 import { key } from '../schema.ts';
 import { tryWrite, type Change, type Put } from '../table.ts';
 import type { Tenant } from '../tenants/tenants.ts';
+import { eventWork } from '../work/works.ts';
 
 /** The transaction's changes that create a commit's events, and the ids of those to deliver. */
 export interface OutboxBatch {
@@ -86,7 +87,7 @@ function entry(
     }),
     ...(channel === 'webhook' && inFeed(tenant.id, event.type, position)),
     ...(hasAddress
-      ? isDue && due('event', now, at)
+      ? isDue && due('event', now, eventWork(tenant.id, id))
       : listing({ tenant: tenant.id, type: event.type, channel }, 'SKIPPED').set),
     ...at,
   };
@@ -103,7 +104,7 @@ export async function makeEventDue(app: CoreApp, tenant: string, id: string, due
   await tryWrite(() =>
     app.table.apply({
       update: at,
-      set: { ...due('event', dueAt, at) },
+      set: { ...due('event', dueAt, eventWork(tenant, id)) },
       if: [
         { present: true },
         { attribute: DUE_ATTRIBUTES.shard, missing: true },

@@ -1,12 +1,12 @@
 import { ENDED_STATES, type EndedState } from '../../billing/delivery.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { DAY_MS, MINUTE_MS } from '../../limits.ts';
-import type { QueueName } from '../../footprint.ts';
 import { fieldsOf } from '../fields.ts';
 import { itemOf } from '../item.ts';
 import { due, NOT_DUE } from '../work/due.ts';
 import { key } from '../schema.ts';
 import { type Item, type Put, type Update, tryWrite } from '../table.ts';
+import { replayWork } from '../work/works.ts';
 
 /** An event that a replay has restarted, and its last attempt before. */
 export interface Restarted {
@@ -36,15 +36,11 @@ const RETENTION_MS = 90 * DAY_MS;
 /** How long a step may take before the sweep starts another. */
 const LEASE_MS = 2 * MINUTE_MS;
 
-/** Records a new replay; `work` is the message that the sweep sends, and its queue, if the first step is lost. */
-export function replayPut(
-  replay: Replay,
-  work: { readonly queue: QueueName; readonly message: object },
-  now: number,
-): Put {
+/** Records a new replay, which the sweep takes up if the first step is lost. */
+export function replayPut(replay: Replay, now: number): Put {
   const at = key.replay(replay.tenant, replay);
   const ttl = Math.ceil((now + RETENTION_MS) / 1000);
-  const record = { ...replay, ...work, ttl, ...due('job', now + LEASE_MS, at) };
+  const record = { ...replay, ttl, ...due('job', now + LEASE_MS, replayWork(replay.tenant, replay.id)) };
   return { put: itemOf(at, record), if: [{ absent: true }] };
 }
 
@@ -66,7 +62,10 @@ export async function claimReplay(app: CoreApp, replay: Replay): Promise<Replay 
   const made = await tryWrite(() =>
     app.table.apply({
       update: at,
-      set: { revision: next.revision, ...due('job', app.clock() + LEASE_MS, at) },
+      set: {
+        revision: next.revision,
+        ...due('job', app.clock() + LEASE_MS, replayWork(replay.tenant, replay.id)),
+      },
       if: asRead(replay),
     }),
   );

@@ -26,6 +26,7 @@ import { list, listAttributes } from '../lists.ts';
 import { key } from '../schema.ts';
 import type { Clause, Item, Put, Update } from '../table.ts';
 import { due, NOT_DUE } from '../work/due.ts';
+import { messageWork } from '../work/works.ts';
 
 const OWED_MESSAGE = part({
   kind: oneOf(MESSAGE_KINDS),
@@ -86,9 +87,7 @@ export function messagePut(tenant: string, owed: OwedMessage, now: number): Put 
     ttl: Math.ceil((dueAt + MESSAGES.retentionMs) / 1000),
     ...listAttributes(list.messages(tenant)),
     position: id,
-    queue: 'messages',
-    message: { tenantId: tenant, messageId: id },
-    ...due('job', dueAt, at),
+    ...due('job', dueAt, messageWork(tenant, id)),
     ...at,
   };
   return { put, if: [{ absent: true }] };
@@ -127,20 +126,20 @@ export const messageHanded = (message: StoredMessage, to: string, now: number): 
     set: {
       to,
       handedAt: now,
-      ...due('job', now + MESSAGES.unansweredMs, key.message(message.tenant, message.id)),
+      ...due('job', now + MESSAGES.unansweredMs, messageWork(message.tenant, message.id)),
     },
   });
 
 /** It is not sent now, and due again at `at` (epoch ms): SES certainly has not got it. */
 export const messagePostponed = (message: StoredMessage, at: number, refusals: number): Update =>
   change(message, {
-    set: { ...MESSAGE.change({ refusals }).set, ...due('job', at, key.message(message.tenant, message.id)) },
+    set: { ...MESSAGE.change({ refusals }).set, ...due('job', at, messageWork(message.tenant, message.id)) },
     remove: ['handedAt', 'to'],
   });
 
 /** It waits on for its events, until `at` (epoch ms). */
 export const messageWaits = (message: StoredMessage, at: number): Update =>
-  change(message, { set: { ...due('job', at, key.message(message.tenant, message.id)) } });
+  change(message, { set: { ...due('job', at, messageWork(message.tenant, message.id)) } });
 
 /** It will not be sent. */
 export const messageDropped = (message: StoredMessage, because: DropReason): Update =>

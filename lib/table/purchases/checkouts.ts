@@ -11,6 +11,7 @@ import { CHECKOUT_RETENTION_MS } from '../../limits.ts';
 import { key } from '../schema.ts';
 import { NOT_OPEN, open } from './open-items.ts';
 import { onConflict, type Item, type Put, type Update } from '../table.ts';
+import { checkoutWork } from '../work/works.ts';
 
 /** Parses a checkout's item. Throws Unreadable. */
 export const checkoutFrom = (item: Item): Checkout =>
@@ -33,7 +34,7 @@ type Owned = Pick<Checkout, 'token' | 'tenant'>;
 
 /** What makes a checkout due at `at` (epoch ms). */
 const openAt = ({ token, tenant }: Owned, at: number) =>
-  open('checkout', { tenant, named: token, at, key: key.checkout(token) });
+  open('checkout', { named: token, at, work: checkoutWork(tenant, token) });
 
 /** A new checkout, due for its first poll. `idempotencyKey`: under which the answer with its form is stored. */
 export function checkoutPut(checkout: Checkout, idempotencyKey: string | undefined): Put {

@@ -2,8 +2,8 @@ import type { CoreApp } from '../../runtime/app.ts';
 import { LIST_INDEXES } from '../list-indexes.ts';
 import { list, listAttributes } from '../lists.ts';
 import { readable, readableItems } from '../readable.ts';
-import type { Item, Key, ListedKey } from '../table.ts';
-import { due, NOT_DUE } from '../work/due.ts';
+import type { Item, ListedKey } from '../table.ts';
+import { due, NOT_DUE, type DueWork } from '../work/due.ts';
 
 /** A purchase or card form that is not settled: a checkout, or the record of a charge. */
 export type OpenKind = 'checkout' | 'intent';
@@ -11,10 +11,10 @@ export type OpenKind = 'checkout' | 'intent';
 /** What makes a checkout or a charge due at `at` (epoch ms), and open in the list of its tenant, under its own name. */
 export const open = (
   kind: OpenKind,
-  { tenant, named, at, key }: { tenant: string; named: string; at: number; key: Key },
+  { named, at, work }: { readonly named: string; readonly at: number; readonly work: DueWork },
 ) => ({
-  ...due(kind, at, key),
-  ...listAttributes(list.open(tenant, kind)),
+  ...due(kind, at, work),
+  ...listAttributes(list.open(work.message.tenantId, kind)),
   [LIST_INDEXES.eventsByState.sort]: named,
 });
 

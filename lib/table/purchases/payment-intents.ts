@@ -11,6 +11,7 @@ import { isInputRefusal, type Refusal } from '../../refusal.ts';
 import { key } from '../schema.ts';
 import { NOT_OPEN, open } from './open-items.ts';
 import type { Clause, Delete, Item, Put, Update } from '../table.ts';
+import { intentWork } from '../work/works.ts';
 
 /** Parses a payment intent. Throws Unreadable. */
 export const intentFrom = (item: Item): PaymentIntent => PAYMENT_INTENT.read(item);
@@ -27,7 +28,7 @@ export async function lookUpIntent(
 
 /** What makes an intent due at `at` (epoch ms). */
 const openAt = (tenant: string, reference: string, at: number) =>
-  open('intent', { tenant, named: reference, at, key: key.intent(tenant, reference) });
+  open('intent', { named: reference, at, work: intentWork(tenant, reference) });
 
 /** The item of an intent; by `writer` an SDK retry recognises its own first write. */
 export function intentPut(

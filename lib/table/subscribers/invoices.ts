@@ -13,6 +13,7 @@ import { itemOf } from '../item.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
 import type { Clause, Item, Key, Put } from '../table.ts';
+import { documentWork } from '../work/works.ts';
 
 /** Parses an invoice. Throws Unreadable. */
 export const invoiceFrom = (item: Item): Invoice => INVOICE.read(item);
@@ -150,7 +151,10 @@ export function invoicePut(
 ): Put {
   const at = key.invoice(tenant, subscriberId, invoice);
   return {
-    put: { ...invoiceItem(at, invoice), ...(dueAt === undefined ? {} : due('document', dueAt, at)) },
+    put: {
+      ...invoiceItem(at, invoice),
+      ...(dueAt === undefined ? {} : due('document', dueAt, documentWork(tenant, subscriberId, invoice.id))),
+    },
     if: known
       ? [
           INVOICE.is('status', known.status),

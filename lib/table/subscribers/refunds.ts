@@ -12,6 +12,7 @@ import { readable, readableItems } from '../readable.ts';
 import { key, type KeyOf } from '../schema.ts';
 import type { Change, Delete, Item, Put, Update } from '../table.ts';
 import { due, NOT_DUE, type DueKind } from '../work/due.ts';
+import { refundWork } from '../work/works.ts';
 import { refundsUnchanged } from './invoices.ts';
 
 /** Parses a refund. Throws Unreadable. */
@@ -28,7 +29,12 @@ const refundKey = (tenant: string, { subscriberId, id }: Pick<Refund, 'subscribe
 
 const refundItem = (tenant: string, refund: Refund, dueAt: RefundDue | undefined): Item => {
   const at = refundKey(tenant, refund);
-  return { ...REFUND.write(refund), ...(dueAt && due(dueAt.kind, dueAt.at, at)), ...at };
+  const queue = dueAt?.kind === 'document' ? 'invoicing' : 'reconciliation';
+  return {
+    ...REFUND.write(refund),
+    ...(dueAt && due(dueAt.kind, dueAt.at, refundWork(queue, tenant, refund))),
+    ...at,
+  };
 };
 
 /**

@@ -6,6 +6,7 @@ import { SUBSCRIPTION, type Subscription } from '../../billing/subscription.ts';
 import { Refusal } from '../../refusal.ts';
 import { fieldsOf } from '../fields.ts';
 import { DUE_SINCE, due } from '../work/due.ts';
+import { referenceWork, subscriberWork } from '../work/works.ts';
 import { key } from '../schema.ts';
 import { invoiceFrom } from './invoices.ts';
 import { customerHashIn } from '../ids.ts';
@@ -153,7 +154,7 @@ export function subscriberPut(
     put: {
       ...SUBSCRIPTION.write(after),
       ...lists,
-      ...(dueAt !== undefined && due(dueKindOf(after, dueAt), dueAt, at)),
+      ...(dueAt !== undefined && due(dueKindOf(after, dueAt), dueAt, subscriberWork(tenant, after.id))),
       ...at,
     },
     if: [before ? { attribute: 'revision', is: before.revision } : { absent: true }],
@@ -164,7 +165,11 @@ export function subscriberPut(
 export function referencePut(tenant: string, reference: string, subscriberId: string, dueAt?: number): Put {
   const at = key.reference(tenant, reference);
   return {
-    put: { ...at, subscriberId, ...(dueAt === undefined ? {} : due('reconciliation', dueAt, at)) },
+    put: {
+      ...at,
+      subscriberId,
+      ...(dueAt === undefined ? {} : due('reconciliation', dueAt, referenceWork(tenant, reference))),
+    },
     if: [{ absent: true }],
   };
 }
@@ -195,7 +200,7 @@ export function subscriberPostponed(
     update: at,
     set: {
       ...lists.set,
-      ...due(dueKindOf(subscription, dueAt), dueAt, at),
+      ...due(dueKindOf(subscription, dueAt), dueAt, subscriberWork(tenant, subscription.id)),
       ...(silences && silenceAttributes(silences)),
       revision: revision + 1,
     },

@@ -4,6 +4,7 @@ import { due, NOT_DUE } from './due.ts';
 import { key } from '../schema.ts';
 import { retryAfter, retryWithBackoff, silenceAttributes, silencesIn } from './silences.ts';
 import { tryWrite, type Clause, type Key } from '../table.ts';
+import { notificationWork } from './works.ts';
 
 const IS_WAITING: Clause = { attribute: 'dueAt', atMost: Number.MAX_SAFE_INTEGER };
 const IS_NOT_WAITING: Clause = { attribute: 'dueAt', missing: true };
@@ -38,7 +39,7 @@ export async function deferNotification(
     ...silenceAttributes(retry.silences),
     ...(since !== undefined && { since }),
     ttl: Math.ceil((now + DEFERRED.retentionMs) / 1000),
-    ...due('notification', retry.at, at),
+    ...due('notification', retry.at, notificationWork(tenant, reference)),
   };
   await tryWrite(() =>
     isWaiting

@@ -1,5 +1,5 @@
+import type { QueueName } from '../../footprint.ts';
 import { DUE_SHARDS } from '../../limits.ts';
-import { eventIdIn, invoiceIdIn, partsOf, refundIdIn, subscriberIdIn, tenantIn } from '../key-parts.ts';
 import type { Key } from '../table.ts';
 
 /** The name of the index of due things. */
@@ -7,48 +7,52 @@ export const DUE_INDEX = 'due';
 /** The attributes that put an item into the due index; items without them are not in it. */
 export const DUE_ATTRIBUTES = { shard: 'dueShard', at: 'dueAt' } as const;
 
-/** The kind and name of the item that a due key belongs to. */
-export type DueRecord =
-  | { readonly is: 'checkout'; readonly token: string }
-  | { readonly is: 'event'; readonly tenant: string; readonly id: string }
-  | { readonly is: 'subscriber'; readonly tenant: string; readonly id: string }
-  | { readonly is: 'reference'; readonly tenant: string; readonly reference: string }
-  | { readonly is: 'intent'; readonly tenant: string; readonly reference: string }
-  | { readonly is: 'notification'; readonly tenant: string; readonly reference: string }
-  | { readonly is: 'task'; readonly tenant: string; readonly id: string }
-  | { readonly is: 'refund'; readonly tenant: string; readonly subscriberId: string; readonly id: string }
-  | { readonly is: 'invoice'; readonly tenant: string; readonly subscriberId: string; readonly id: string };
+/** The message for what is due: the names of what its queue's consumer works on. */
+export type DueMessage = Readonly<Record<string, string>> & { readonly tenantId: string };
 
-/** Parses a due key. Throws on a key of a kind that is never due. */
-export function dueRecordOf({ pk, sk }: Key): DueRecord {
-  const [head, tenant = '', kind = '', rest = ''] = partsOf(pk);
-  if (head === 'C' && sk === 'CHECKOUT') return { is: 'checkout', token: pk.slice('C#'.length) };
-  if (kind === 'H') return { is: 'event', tenant, id: eventIdIn({ pk, sk }) };
-  if (kind === 'C' && sk.startsWith('SUB#'))
-    return { is: 'subscriber', tenant, id: subscriberIdIn({ pk, sk }) };
-  if (kind === 'R') return { is: 'reference', tenant, reference: rest };
-  if (kind === 'O') return { is: 'intent', tenant, reference: rest };
-  if (kind === 'N') return { is: 'notification', tenant, reference: rest };
-  if (kind === 'TASKS') return { is: 'task', tenant, id: sk };
-  if (kind === 'I' && sk.startsWith('RFD#'))
-    return { is: 'refund', tenant, subscriberId: rest, id: refundIdIn({ pk, sk }) };
-  if (kind === 'I') return { is: 'invoice', tenant, subscriberId: rest, id: invoiceIdIn({ pk, sk }) };
-  throw new Error(`a key that is never due: ${pk} ${sk}`);
+/** The words for what can be due: a due item carries its own, which with its key makes its message. */
+export const DUE_WORDS = [
+  'subscriber',
+  'reference',
+  'notification',
+  'intent',
+  'checkout',
+  'refund',
+  'refundDocument',
+  'probe',
+  'comparison',
+  'figures',
+  'event',
+  'replay',
+  'document',
+  'task',
+  'tokens',
+  'message',
+] as const;
+/** One of `DUE_WORDS`. */
+export type DueWord = (typeof DUE_WORDS)[number];
+
+/** What is due: an item by its key, and the message for it with its queue. */
+export interface DueWork {
+  readonly word: DueWord;
+  readonly key: Key;
+  readonly queue: WorkQueue;
+  readonly message: DueMessage;
 }
 
-/** Whose a due item is, as far as a log may say: keys also hold tokens, and references of the callers' own making. */
-export function ownerIn(at: Key): { tenant?: string; subscriberId?: string; eventId?: string } {
-  const tenant = tenantIn(at);
-  if (tenant === undefined) return {};
-  try {
-    const record = dueRecordOf(at);
-    if (record.is === 'subscriber') return { tenant, subscriberId: record.id };
-    if (record.is === 'invoice' || record.is === 'refund')
-      return { tenant, subscriberId: record.subscriberId };
-    return record.is === 'event' ? { tenant, eventId: record.id } : { tenant };
-  } catch {
-    return { tenant };
-  }
+/** A queue that what is due may be sent to. */
+export type WorkQueue = Exclude<QueueName, 'sweeps' | 'message-events'>;
+
+/** The attribute with the word of an item's work, while it is due: the whole message would cost some items a write unit more. */
+export const DUE_WORK = 'work';
+
+/** Whose a message is, as far as a log may say: other names in it are tokens, or references of the callers' own making. */
+export function ownerIn({ tenantId: tenant, subscriberId, eventId }: Readonly<Record<string, unknown>>) {
+  return {
+    ...(typeof tenant === 'string' && { tenant }),
+    ...(typeof subscriberId === 'string' && { subscriberId }),
+    ...(typeof eventId === 'string' && { eventId }),
+  };
 }
 
 /**
@@ -78,21 +82,22 @@ export function duePartitions(kind: DueKind): string[] {
   return Array.from({ length: DUE_SHARDS }, (_, shard) => duePartition(kind, shard));
 }
 
-/** An item's attributes in the due index; `dueAt` is epoch ms. */
+/** The attributes of a due item; `dueAt` is epoch ms. */
 export interface DueAttributes {
   readonly dueShard: string;
   readonly dueAt: number;
+  readonly work: DueWord;
 }
 
-/** Index attributes of an item that is due at `at` (epoch ms). The shard follows from the key. */
-export function due(kind: DueKind, at: number, { pk }: Key): DueAttributes {
+/** The attributes of an item that is due at `at` (epoch ms). Its shard follows from its key. */
+export function due(kind: DueKind, at: number, { key: { pk }, word }: DueWork): DueAttributes {
   let hash = 0;
   for (let i = 0; i < pk.length; i++) hash = (Math.imul(hash, 31) + pk.charCodeAt(i)) >>> 0;
-  return { dueShard: duePartition(kind, hash % DUE_SHARDS), dueAt: at };
+  return { dueShard: duePartition(kind, hash % DUE_SHARDS), dueAt: at, work: word };
 }
 
 /** When an item that the sweep has handed out was due; whoever processes it writes a new due time and removes this. */
 export const DUE_SINCE = 'dueSince';
 
 /** The attributes to remove once nothing is due. */
-export const NOT_DUE = [DUE_ATTRIBUTES.shard, DUE_ATTRIBUTES.at] as const;
+export const NOT_DUE = [DUE_ATTRIBUTES.shard, DUE_ATTRIBUTES.at, DUE_WORK] as const;

@@ -4,6 +4,7 @@ import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 import { tryWrite, type Item } from '../table.ts';
 import { due, NOT_DUE } from './due.ts';
+import { figuresWork } from './works.ts';
 
 /** A tenant's figures as they are kept: up to which event they are counted. */
 export interface KeptFigures extends Figures {
@@ -14,15 +15,10 @@ export interface KeptFigures extends Figures {
   readonly countedAt: number;
 }
 
-const message = (tenant: string) => ({
-  queue: 'reconciliation',
-  message: { kind: 'figures', tenantId: tenant },
-});
-
 /** Has a tenant's figures counted at `at` (epoch ms). */
 export async function figuresDue(app: CoreApp, tenant: string, at: number): Promise<void> {
   const update = key.figures(tenant);
-  await app.table.apply({ update, set: { ...message(tenant), ...due('job', at, update) } });
+  await app.table.apply({ update, set: { ...due('job', at, figuresWork(tenant)) } });
 }
 
 /** A tenant's figures; undefined where none were counted yet. */
@@ -49,7 +45,7 @@ export function keepFigures(
     set: {
       ...figures,
       charged: amounts,
-      ...(again !== null && { ...message(tenant), ...due('job', again, update) }),
+      ...(again !== null && due('job', again, figuresWork(tenant))),
     },
     ...(again === null && { remove: NOT_DUE }),
     if: [

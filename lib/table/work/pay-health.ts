@@ -4,6 +4,7 @@ import { due } from './due.ts';
 import { readableItems } from '../readable.ts';
 import { key } from '../schema.ts';
 import { type Item, tryWrite } from '../table.ts';
+import { probeWork } from './works.ts';
 
 /** In which ways a payment account does not work. */
 export const PAY_TROUBLES = ['refused', 'silent'] as const;
@@ -89,8 +90,6 @@ export function payMarkFrom({ state, since, lastProbeAt }: Item): PayMark {
 
 function probeJob(tenant: string, at: number) {
   return {
-    queue: 'reconciliation',
-    message: { kind: 'probe', tenantId: tenant },
-    ...due('job', at, key.payHealth(tenant)),
+    ...due('job', at, probeWork(tenant)),
   };
 }

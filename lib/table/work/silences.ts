@@ -2,12 +2,12 @@ import type { CoreApp } from '../../runtime/app.ts';
 import { SILENCE } from '../../limits.ts';
 import { isTransient } from '../../refusal.ts';
 import { errorFields } from '../../runtime/log.ts';
-import { due, ownerIn, type DueKind } from './due.ts';
+import { due, ownerIn, type DueKind, type DueWork } from './due.ts';
 import { Unreadable } from '../../record.ts';
 import { CannotOpen } from '../tenants/opening.ts';
 import { isRateLimited, delayUntilTurn } from './limited-turns.ts';
 import { isUnsteady } from './pay-health.ts';
-import { type Item, type Key, Rejected, tryWrite } from '../table.ts';
+import { type Item, Rejected, tryWrite } from '../table.ts';
 
 /** The wait (ms) after so many consecutive silences of the provider: doubling. */
 export function backoffMs(silences: number): number {
@@ -85,10 +85,10 @@ export const silenceAttributes = ({ own, ofAccount, limited }: Silences) => ({
   timesLimited: limited,
 });
 
-/** Postpones a tenant's due item after a silence of the provider. Silence decides nothing: the item stays due. */
-export async function postponeSilent(app: CoreApp, tenant: string, kind: DueKind, key: Key): Promise<void> {
-  const silences = silencesIn(await app.table.get(key, { consistent: true }));
-  await postpone(app, kind, key, await retryAfter(app, tenant, kind, silences));
+/** Postpones a due item after a silence of its tenant's provider. Silence decides nothing: the item stays due. */
+export async function postponeSilent(app: CoreApp, kind: DueKind, work: DueWork): Promise<void> {
+  const silences = silencesIn(await app.table.get(work.key, { consistent: true }));
+  await postpone(app, kind, work, await retryAfter(app, work.message.tenantId, kind, silences));
 }
 
 /** Whether the record or our code is at fault, so that an early retry would fail again. */
@@ -97,9 +97,8 @@ export const isUnprocessable = (error: unknown) =>
 
 /** A due item that cannot be processed, and the function that failed. */
 export interface UnprocessableItem {
-  readonly tenant: string | undefined;
   readonly kind: DueKind;
-  readonly key: Key;
+  readonly work: DueWork;
   readonly by: string;
 }
 
@@ -122,30 +121,31 @@ export async function postponeOrThrow(
   const fault = isClosed ? error.cause : error;
   if (isUnprocessable(fault) && (isDue || isClosed)) return postponeUnprocessable(app, item, fault);
   if (!isClosed) throw error;
-  const { tenant, kind, key } = item;
+  const { kind, work } = item;
+  const tenant = work.message.tenantId;
   app.log.error('an account cannot be opened', { tenant, reference: kind, ...errorFields(fault) });
   const now = app.clock();
-  const silences = silencesIn(await app.table.get(key, { consistent: true }));
+  const silences = silencesIn(await app.table.get(work.key, { consistent: true }));
   const inMinute = { at: now + SILENCE.firstMs, silences };
-  await postpone(app, kind, key, isTransient(fault) ? inMinute : retryWithBackoff(silences, now));
+  await postpone(app, kind, work, isTransient(fault) ? inMinute : retryWithBackoff(silences, now));
 }
 
 /** Postpones an item that cannot be processed, with growing delays, and counts it, so that an alarm reports it. */
 async function postponeUnprocessable(
   app: CoreApp,
-  { tenant, kind, key, by }: UnprocessableItem,
+  { kind, work, by }: UnprocessableItem,
   error: unknown,
 ): Promise<void> {
-  const owner = { tenant, ...ownerIn(key) };
+  const owner = ownerIn(work.message);
   app.log.error('due item cannot be processed', { ...owner, reference: kind, ...errorFields(error) });
   app.log.measure('Unreadable', 1, kind);
   // A bad record may have any cause; failing code calls for a rollback.
   if (!(error instanceof Unreadable)) app.log.measure('RequestsCrashed', 1, by);
-  const silences = silencesIn(await app.table.get(key, { consistent: true }));
-  await postpone(app, kind, key, retryWithBackoff(silences, app.clock()));
+  const silences = silencesIn(await app.table.get(work.key, { consistent: true }));
+  await postpone(app, kind, work, retryWithBackoff(silences, app.clock()));
 }
 
-async function postpone(app: CoreApp, kind: DueKind, key: Key, { at, silences }: Retry): Promise<void> {
-  const set = { ...silenceAttributes(silences), ...due(kind, at, key) };
-  await tryWrite(() => app.table.apply({ update: key, set, if: [{ present: true }] }));
+async function postpone(app: CoreApp, kind: DueKind, work: DueWork, { at, silences }: Retry): Promise<void> {
+  const set = { ...silenceAttributes(silences), ...due(kind, at, work) };
+  await tryWrite(() => app.table.apply({ update: work.key, set, if: [{ present: true }] }));
 }

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Unreadable } from '../../../lib/record.ts';
 import { markPayAccount } from '../../../lib/table/work/pay-health.ts';
-import type { DueKind } from '../../../lib/table/work/due.ts';
-import type { Key } from '../../../lib/table/table.ts';
+import type { DueKind, DueWork } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
+import { intentWork, referenceWork, notificationWork } from '../../../lib/table/work/works.ts';
 
 let stage: SweepStage;
 beforeEach(() => {
@@ -55,14 +55,14 @@ it('a sweep whose messages a queue refuses is counted and logged, and the next o
   expect(await stage.sweep()).toHaveLength(2);
 });
 
-it.each<[DueKind, Key]>([
-  ['intent', key.intent('broken', 'order 1')],
-  ['reconciliation', key.reference('broken', 'reference')],
-  ['notification', key.notification('broken', 'reference')],
-])('a due item of a tenant whose payment account is refused waits: %s', async (kind, at) => {
-  await stage.put(kind, at, NOON - 1);
+it.each<[DueKind, DueWork]>([
+  ['intent', intentWork('broken', 'order 1')],
+  ['reconciliation', referenceWork('broken', 'reference')],
+  ['notification', notificationWork('broken', 'reference')],
+])('a due item of a tenant whose payment account is refused waits: %s', async (kind, work) => {
+  await stage.put(kind, work, NOON - 1);
   await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
   expect(await stage.sweep()).toEqual([]);
   expect(stage.measured('SweepHeldBack')).toBe(1);
-  expect(await stage.dueAt(at)).toBe(NOON - 1);
+  expect(await stage.dueAt(work.key)).toBe(NOON - 1);
 });

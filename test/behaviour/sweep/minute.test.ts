@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SWEEP } from '../../../lib/limits.ts';
 import { due } from '../../../lib/table/work/due.ts';
-import { key } from '../../../lib/table/schema.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
+import {
+  intentWork,
+  checkoutWork,
+  subscriberWork,
+  referenceWork,
+  documentWork,
+  notificationWork,
+  probeWork,
+} from '../../../lib/table/work/works.ts';
 
 let stage: SweepStage;
 beforeEach(() => {
@@ -27,16 +35,13 @@ describe('a minute of the sweep', () => {
 
   it('sends each kind of due item to its queue, in the message group of its tenant', async () => {
     const id = '01890000-0000-7000-8000-000000000001';
-    await stage.put('intent', key.intent('a', 'r1'), NOON - 1);
-    await stage.put('checkout', key.checkout('t1'), NOON - 1, { tenant: 'b' });
-    await stage.put('ending', key.subscriber('c', { id }), NOON - 1);
-    await stage.put('reconciliation', key.reference('d', 'r2'), NOON - 1);
-    await stage.put('document', key.invoice('e', id, { id }), NOON - 2 * MINUTE);
-    await stage.put('notification', key.notification('f', 'r3'), NOON - 1);
-    await stage.put('job', key.payHealth('g'), NOON - 1, {
-      queue: 'reconciliation',
-      message: { probe: 'g' },
-    });
+    await stage.put('intent', intentWork('a', 'r1'), NOON - 1);
+    await stage.put('checkout', checkoutWork('b', 't1'), NOON - 1, { tenant: 'b' });
+    await stage.put('ending', subscriberWork('c', id), NOON - 1);
+    await stage.put('reconciliation', referenceWork('d', 'r2'), NOON - 1);
+    await stage.put('document', documentWork('e', id, id), NOON - 2 * MINUTE);
+    await stage.put('notification', notificationWork('f', 'r3'), NOON - 1);
+    await stage.put('job', probeWork('g'), NOON - 1);
     const sent = await stage.sweep();
     expect(sent.map(({ queue, message }) => [queue, message.group])).toEqual([
       ['reconciliation', 'a'],
@@ -49,18 +54,18 @@ describe('a minute of the sweep', () => {
     ]);
     expect(bodies(sent)).toMatchObject([
       { kind: 'intent', tenantId: 'a', reference: 'r1' },
-      { kind: 'checkout', token: 't1' },
+      { kind: 'checkout', tenantId: 'b', token: 't1' },
       { kind: 'subscriber', tenantId: 'c', subscriberId: id },
       { kind: 'reference', tenantId: 'd', reference: 'r2' },
       { tenantId: 'e', subscriberId: id, invoiceId: id },
       { kind: 'notification', tenantId: 'f', reference: 'r3' },
-      { probe: 'g' },
+      { kind: 'probe', tenantId: 'g' },
     ]);
   });
 
   it('dispatches events and documents only a minute after they are due: their own messages come first', async () => {
     const id = '01890000-0000-7000-8000-000000000001';
-    await stage.put('document', key.invoice('e', id, { id }), NOON);
+    await stage.put('document', documentWork('e', id, id), NOON);
     stage.now = NOON + MINUTE;
     expect(await stage.sweep()).toEqual([]);
     stage.now++;
@@ -69,7 +74,7 @@ describe('a minute of the sweep', () => {
 
   it('dispatches an event or a document again as soon as anything else, if its message is lost', async () => {
     const id = '01890000-0000-7000-8000-000000000001';
-    await stage.put('document', key.invoice('e', id, { id }), NOON - 2 * MINUTE);
+    await stage.put('document', documentWork('e', id, id), NOON - 2 * MINUTE);
     await stage.subscriber('acme', 1, NOON - 1);
     expect(await stage.sweep()).toHaveLength(2);
     stage.now += SWEEP.leaseMs - 1;
@@ -124,7 +129,7 @@ describe('a tenant with more than its share', () => {
   /** So many things of a tenant in shard 3, due one after the other. */
   async function dueInShard(tenant: string, count: number, from: number): Promise<void> {
     for (let nth = 0, made = 0; made < count; nth++) {
-      const at = key.reference(tenant, `r${nth}`);
+      const at = referenceWork(tenant, `r${nth}`);
       if (due(kind, 0, at).dueShard !== `${kind}#3`) continue;
       await stage.put(kind, at, from + made++);
     }
@@ -171,8 +176,8 @@ describe('a tenant with more than its share', () => {
 
   it('is read from the record of a checkout, whose key names no tenant', async () => {
     for (let nth = 0; nth < 2 * 16 * SWEEP.itemsPerTenant; nth++)
-      await stage.put('checkout', key.checkout(`token-${nth}`), NOON - 1, { tenant: 'hostile' });
-    await stage.put('checkout', key.checkout('last'), NOON, { tenant: 'shop' });
+      await stage.put('checkout', checkoutWork('hostile', `token-${nth}`), NOON - 1, { tenant: 'hostile' });
+    await stage.put('checkout', checkoutWork('shop', 'last'), NOON, { tenant: 'shop' });
     const groups = (await stage.sweep()).map(({ message }) => message.group);
     expect(groups).toContain('shop');
     expect(groups.filter((group) => group === 'hostile').length).toBeLessThanOrEqual(

@@ -59,7 +59,7 @@ describe('A reference that is due', () => {
 
 it('A message about a checkout that is gone does nothing', async ({ world }) => {
   const before = world.written.length;
-  await dispatch(world.app, { kind: 'checkout', token: 'of nobody' });
+  await dispatch(world.app, { kind: 'checkout', tenantId: 'nobody', token: 'of nobody' });
   expect(world.written.slice(before)).toEqual([]);
 });
 

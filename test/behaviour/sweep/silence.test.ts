@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, PAY_HEALTH, PAY_LIMITED, SILENCE } from '../../../lib/limits.ts';
 import { recordRateLimit } from '../../../lib/table/work/limited-turns.ts';
 import { removePayMark, markPayAccount } from '../../../lib/table/work/pay-health.ts';
-import { key } from '../../../lib/table/schema.ts';
 import {
   backoffSteps,
   postponeSilent,
@@ -12,6 +11,7 @@ import {
 } from '../../../lib/table/work/silences.ts';
 import type { SweepApp } from '../../../lib/sweep/run.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
+import { referenceWork } from '../../../lib/table/work/works.ts';
 
 let stage: SweepStage;
 beforeEach(() => {
@@ -36,18 +36,19 @@ const DOUBLING = [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360];
 describe('a due item that the provider does not answer about', () => {
   it('is retried after a minute, then after twice as long each time, up to six hours', async () => {
     expect(await waits()).toEqual(DOUBLING);
-    const at = await stage.subscriber('acme', 1, NOON);
+    const work = referenceWork('acme', 'r1');
+    const at = await stage.put('reconciliation', work, NOON);
     for (const minutes of DOUBLING.slice(0, 5)) {
-      await postponeSilent(stage.app, 'acme', 'reconciliation', at);
+      await postponeSilent(stage.app, 'reconciliation', work);
       expect(await stage.dueAt(at)).toBe(stage.now + minutes * MINUTE);
       stage.now += minutes * MINUTE;
     }
   });
 
   it('is not retried once it has been removed', async () => {
-    const gone = key.reference('acme', 'gone');
-    await postponeSilent(stage.app, 'acme', 'reconciliation', gone);
-    expect(await stage.dueAt(gone)).toBeUndefined();
+    const gone = referenceWork('acme', 'gone');
+    await postponeSilent(stage.app, 'reconciliation', gone);
+    expect(await stage.dueAt(gone.key)).toBeUndefined();
   });
 
   it.each([
@@ -113,19 +114,17 @@ describe('due items refused by the provider’s rate limit', () => {
   it('do not count as unanswered; urgent ones wait only for other urgent ones', async () => {
     const { app } = stage;
     recordRateLimit(app, 'acme');
-    const [first, urgent] = [
-      await stage.subscriber('acme', 1, NOON),
-      await stage.subscriber('acme', 2, NOON),
-    ];
-    await postponeSilent(app, 'acme', 'reconciliation', first);
-    await postponeSilent(app, 'acme', 'reconciliation', first);
-    expect(await stage.table.get(first, { consistent: true })).toMatchObject({
+    const [first, urgent] = [referenceWork('acme', 'r1'), referenceWork('acme', 'r2')];
+    for (const work of [first, urgent]) await stage.put('reconciliation', work, NOON);
+    await postponeSilent(app, 'reconciliation', first);
+    await postponeSilent(app, 'reconciliation', first);
+    expect(await stage.table.get(first.key, { consistent: true })).toMatchObject({
       silences: 0,
       timesLimited: 2,
       dueAt: NOON + MINUTE + PAY_LIMITED.turnMs,
     });
-    await postponeSilent(app, 'acme', 'ending', urgent);
-    expect(await stage.dueAt(urgent)).toBe(NOON + MINUTE);
+    await postponeSilent(app, 'ending', urgent);
+    expect(await stage.dueAt(urgent.key)).toBe(NOON + MINUTE);
     expect(await waitForOutcome(app, 'acme', 0)).toBe(MINUTE + PAY_LIMITED.turnMs);
   });
 

@@ -5,8 +5,8 @@ import { jsonLog } from '../../../lib/runtime/log.ts';
 import { NotTaken } from '../../../lib/queue/not-taken.ts';
 import type { SweepMessage } from '../../../lib/queue/messages.ts';
 import type { QueueName } from '../../../lib/footprint.ts';
-import { DUE_KINDS, due, duePartitions, type DueKind } from '../../../lib/table/work/due.ts';
-import { key } from '../../../lib/table/schema.ts';
+import { DUE_KINDS, due, duePartitions, type DueKind, type DueWork } from '../../../lib/table/work/due.ts';
+import { subscriberWork } from '../../../lib/table/work/works.ts';
 import type { DueKey, Item, Key, Table } from '../../../lib/table/table.ts';
 import { memoryTable } from '../../support/doubles/memory-table.ts';
 import { closedApp } from '../../support/world/closed-app.ts';
@@ -45,12 +45,12 @@ export class SweepStage {
   /** A tenant's subscriber, due for a comparison. */
   async subscriber(tenant: string, nth: number, at: number): Promise<Key> {
     const id = `01890000-0000-7000-8000-${nth.toString(16).padStart(12, '0')}`;
-    return this.put('reconciliation', key.subscriber(tenant, { id }), at);
+    return this.put('reconciliation', subscriberWork(tenant, id), at);
   }
 
-  async put(kind: DueKind, at: Key, dueAt: number, more: Partial<Item> = {}): Promise<Key> {
-    await this.table.apply({ put: { ...at, ...more, ...due(kind, dueAt, at) } });
-    return at;
+  async put(kind: DueKind, work: DueWork, dueAt: number, more: Partial<Item> = {}): Promise<Key> {
+    await this.table.apply({ put: { ...work.key, ...due(kind, dueAt, work), ...more } });
+    return work.key;
   }
 
   /** A minute's sweep, with all that it sends to itself. Answers what it sent to others. */

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SWEEP } from '../../../lib/limits.ts';
 import { startSweep } from '../../../lib/sweep/start.ts';
 import { DUE_KINDS, due, duePartition } from '../../../lib/table/work/due.ts';
-import { key } from '../../../lib/table/schema.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
+import { documentWork, intentWork } from '../../../lib/table/work/works.ts';
 
 let stage: SweepStage;
 beforeEach(() => {
@@ -18,7 +18,7 @@ const shardsOf = (kind: (typeof DUE_KINDS)[number]) =>
 describe('the start of a minute of the sweep', () => {
   it('sends nothing where nothing is due', async () => {
     await stage.subscriber('acme', 1, NOON + 1);
-    await stage.put('document', key.invoice('acme', ID, { id: ID }), NOON - MINUTE);
+    await stage.put('document', documentWork('acme', ID, ID), NOON - MINUTE);
     await startSweep(stage.app, 'request-1');
     expect(stage.sent).toEqual([]);
   });
@@ -26,9 +26,9 @@ describe('the start of a minute of the sweep', () => {
   it('sends one message for each kind and shard in which something is due, the most urgent kinds first', async () => {
     for (let nth = 0; nth < 200; nth++) {
       await stage.subscriber('acme', nth, NOON - 1);
-      await stage.put('intent', key.intent('acme', `r${nth}`), NOON);
+      await stage.put('intent', intentWork('acme', `r${nth}`), NOON);
     }
-    await stage.put('document', key.invoice('acme', ID, { id: ID }), NOON - MINUTE - 1);
+    await stage.put('document', documentWork('acme', ID, ID), NOON - MINUTE - 1);
     await startSweep(stage.app, 'request-1');
     const [document, ...more] = started().splice(32);
     expect(started().slice(0, 32)).toEqual([...shardsOf('intent'), ...shardsOf('reconciliation')]);
@@ -42,7 +42,8 @@ describe('the start of a minute of the sweep', () => {
   });
 
   it('leaves a shard that cannot be read to its own run, and starts all others', async () => {
-    const at = await stage.put('intent', key.intent('acme', 'r1'), NOON);
+    const work = intentWork('acme', 'r1');
+    await stage.put('intent', work, NOON);
     const { table } = stage;
     stage.table = {
       ...table,
@@ -52,7 +53,7 @@ describe('the start of a minute of the sweep', () => {
       },
     };
     await startSweep(stage.app, 'request-1');
-    expect(started()).toEqual([due('intent', NOON, at).dueShard, 'checkout#5']);
+    expect(started()).toEqual([due('intent', NOON, work).dueShard, 'checkout#5']);
     expect(stage.lines).toContainEqual(
       expect.objectContaining({ level: 'warn', what: 'shard of due items not read, and swept' }),
     );

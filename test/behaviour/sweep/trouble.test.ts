@@ -3,10 +3,16 @@ import { removePayMark, markPayAccount } from '../../../lib/table/work/pay-healt
 import { SWEEP } from '../../../lib/limits.ts';
 import { due } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import type { Item } from '../../../lib/table/table.ts';
 import { nameOf } from '../../support/doubles/memory-items.ts';
-import { eventNamed, outboxItemOf, tenantNamed } from '../../faults/delivery/cast.ts';
-import { MINUTE, NOON, SweepStage } from './stage.ts';
+import {
+  probeWork,
+  checkoutWork,
+  documentWork,
+  referenceWork,
+  subscriberWork,
+} from '../../../lib/table/work/works.ts';
+import { SweepStage, NOON, MINUTE } from './stage.ts';
 
 let stage: SweepStage;
 beforeEach(() => {
@@ -23,34 +29,19 @@ const worked = () => stage.sent.filter(({ queue }) => queue !== 'sweeps');
 describe('a due item that cannot be dispatched', () => {
   it('that is unreadable is logged, counted and postponed for hours, and all others are dispatched', async () => {
     await dueFor('acme', 0, 50);
-    const strange = { pk: 'T#acme#?#x', sk: 'WHAT' };
-    await stage.put('reconciliation', strange, NOON - 1);
-    const job = await stage.put('job', key.payHealth('other'), NOON - 1, { queue: 'sweeps', message: {} });
-    const queue = 'reconciliation';
-    const wordless = await stage.put('job', key.payHealth('silent'), NOON - 1, { queue, message: null });
-    const unclear = await stage.put('job', key.payHealth('unclear'), NOON - 1, { queue, message: 'probe' });
-    const nobodys = await stage.put('checkout', key.checkout('token'), NOON - 1);
-    const nameless = await stage.put('checkout', key.checkout('another'), NOON - 1, { tenant: '' });
-    const unreadable = [strange, job, wordless, unclear, nobodys, nameless];
+    const works: readonly Item[string][] = [undefined, null, 7, 'newer', 'figures', 'checkout'];
+    const unreadable = await Promise.all(
+      works.map((work, nth) => stage.put('job', probeWork(`other-${nth}`), NOON - 1, { work })),
+    );
+    for (const tenant of [null, 7, ''])
+      unreadable.push(await stage.put('checkout', checkoutWork('', `of ${tenant}`), NOON - 1, { tenant }));
     expect(await stage.sweep()).toHaveLength(50);
     expect(stage.measured('Unreadable')).toBe(unreadable.length);
     for (const at of unreadable) expect(await stage.dueAt(at)).toBe(NOON + SWEEP.unreadableMs);
     const errors = stage.lines.filter(({ level }) => level === 'error');
     expect(errors.map(({ errorName, code }) => code ?? errorName).sort()).toEqual([
-      ...['Error', 'no_known_queue', 'no_message', 'no_message', 'no_tenant', 'no_tenant'],
+      ...['tenant', 'tenant', 'tenantId', 'work', 'work', 'work', 'work', 'work', 'work'],
     ]);
-  });
-
-  it('whose last attempt was lost in a crash is exhausted, without an error and without a message', async () => {
-    const tenant = tenantNamed('acme');
-    const { change, eventId } = outboxItemOf(tenant, eventNamed(1, NOON), 'webhook', NOON);
-    await stage.table.write([{ put: tenantItem(tenant) }, change]);
-    const lost = { state: 'TRYING', attempt: 11, lease: NOON + 1 };
-    await stage.table.apply({ update: key.event(tenant.id, { id: eventId }), set: lost });
-    stage.now += 2 * MINUTE;
-    expect(await stage.sweep()).toEqual([]);
-    expect(stage.measured('EventsExhausted')).toBe(1);
-    expect(stage.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('of a kind that this release does not know stays in place, and all others are dispatched', async () => {
@@ -92,7 +83,7 @@ describe('a due item that cannot be dispatched', () => {
   });
 
   it('whose tenant’s account cannot be looked at is retried when its lease ends, whatever the error', async () => {
-    const form = await stage.put('checkout', key.checkout('token'), NOON - 1, { tenant: 'acme' });
+    const form = await stage.put('checkout', checkoutWork('acme', 'token'), NOON - 1, { tenant: 'acme' });
     stage.table = { ...stage.table, getMany: () => Promise.reject(new Error('no permission')) };
     expect(await stage.sweep()).toEqual([]);
     expect(await stage.dueAt(form)).toBeLessThan(NOON + SWEEP.leaseMs + 1_000);
@@ -101,7 +92,7 @@ describe('a due item that cannot be dispatched', () => {
   it('whose queue is unavailable does not stop items of other kinds', async () => {
     await dueFor('acme', 0, 5);
     const id = '01890000-0000-7000-8000-000000000001';
-    await stage.put('document', key.invoice('acme', id, { id }), NOON - 2 * MINUTE);
+    await stage.put('document', documentWork('acme', id, id), NOON - 2 * MINUTE);
     stage.refuses = (queue) => queue === 'reconciliation';
     expect((await stage.sweep()).map(({ queue }) => queue)).toEqual(['invoicing']);
   });
@@ -113,7 +104,7 @@ describe('a sweep run without time left', () => {
     stage.msPerCall = 12;
     let nth = 0;
     for (let made = 0; made < 5 * SWEEP.page; nth++) {
-      const at = key.reference(`t${nth % 100}`, `r${nth}`);
+      const at = referenceWork(`t${nth % 100}`, `r${nth}`);
       if (due('reconciliation', 0, at).dueShard !== 'reconciliation#0') continue;
       await stage.put('reconciliation', at, NOON - 1);
       made++;
@@ -143,7 +134,7 @@ describe('a tenant whose payment account is refused', () => {
     await dueFor('broken', 0, 30);
     await dueFor('acme', 100, 5);
     const held = await stage.subscriber('broken', 30, NOON - 1);
-    const form = await stage.put('checkout', key.checkout('token'), NOON - 1, { tenant: 'broken' });
+    const form = await stage.put('checkout', checkoutWork('broken', 'token'), NOON - 1, { tenant: 'broken' });
     await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
     expect((await stage.sweep()).map(({ message }) => message.group)).toEqual(Array(5).fill('acme'));
     expect(stage.measured('SweepHeldBack')).toBe(32);
@@ -166,7 +157,7 @@ describe('a tenant whose payment account is refused', () => {
 
   it('still has its events and documents dispatched', async () => {
     const id = '01890000-0000-7000-8000-000000000001';
-    await stage.put('document', key.invoice('broken', id, { id }), NOON - 2 * MINUTE);
+    await stage.put('document', documentWork('broken', id, id), NOON - 2 * MINUTE);
     await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
     expect(await stage.sweep()).toHaveLength(1);
   });
@@ -175,7 +166,7 @@ describe('a tenant whose payment account is refused', () => {
     const id = (nth: number) => `01890000-0000-7000-8000-${nth.toString(16).padStart(12, '0')}`;
     for (const kind of ['ending', 'reconciliation'] as const)
       for (let nth = 0, made = 0; made <= SWEEP.itemsPerTenant; nth++) {
-        const at = key.subscriber(kind === 'ending' ? 'ended' : 'broken', { id: id(nth) });
+        const at = subscriberWork(kind === 'ending' ? 'ended' : 'broken', id(nth));
         if (due(kind, 0, at).dueShard !== `${kind}#3`) continue;
         await stage.put(kind, at, NOON - 1);
         made++;

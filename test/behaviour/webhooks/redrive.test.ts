@@ -1,43 +1,64 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { redriveEvent } from '../../../lib/webhooks/redrive.ts';
+import { SILENCE, SWEEP } from '../../../lib/limits.ts';
+import type { App } from '../../../lib/runtime/app.ts';
 import { replayOne } from '../../../lib/webhooks/replay.ts';
 import { endpointPut, readEndpoint } from '../../../lib/table/events/endpoint-health.ts';
-import { lookUpEvent } from '../../../lib/table/events/events.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
-import { BUSY, Stage, TENANT, message } from './stage.ts';
+import { BUSY, Stage, TENANT, message, redriven } from './stage.ts';
 
 let stage: Stage;
 beforeEach(() => {
   stage = new Stage();
 });
 
-/** What the sweep makes of an event. */
-async function redrive(id: string): Promise<unknown> {
-  const record = await lookUpEvent(stage.app(), TENANT.id, { id });
-  return record && redriveEvent(stage.app(), record);
+/** The sweep leases an event that is due, and its message arrives. */
+async function redrive(id: string, changed: Partial<App> = {}): Promise<void> {
+  const due = stage.time.now + SWEEP.leaseMs;
+  await stage.table.apply({ update: key.event(TENANT.id, { id }), set: { dueAt: due } });
+  expect(await stage.handle([{ ...redriven(id), due }], changed)).toEqual([]);
 }
 
-describe('the sweep', () => {
-  test('sends a new message for an event that is more than a minute late, without delay', async () => {
+const dueAt = async (id: string) =>
+  (await stage.table.get(key.event(TENANT.id, { id }), { consistent: true }))?.dueAt;
+
+describe('an event that the sweep found due', () => {
+  test('has its next attempt made at once where it is more than a minute late, else is due again then', async () => {
     const id = await stage.happened();
     const happened = stage.time.now;
     stage.time.now += 60_000;
-    expect(await redrive(id)).toEqual({ again: happened });
+    await redrive(id);
+    expect([stage.posts.length, await dueAt(id)]).toEqual([0, happened]);
     stage.time.now += 1;
-    expect(await redrive(id)).toEqual({
-      queue: 'deliveries',
-      message: { body: message(id, 1), group: 'acme' },
-    });
+    await redrive(id);
+    expect([stage.posts.length, (await stage.stored(id)).state]).toEqual([1, 'DELIVERED']);
+    await redrive(id);
+    expect(stage.posts).toHaveLength(1);
   });
 
-  test('redrives an attempt under way once its lease has expired', async () => {
+  test('keeps the lease of an attempt under way', async () => {
     const id = await stage.happened();
     const lease = stage.time.now + 35_000;
     const claim = { state: 'TRYING', attempt: 1, lease };
     await stage.table.apply({ update: key.event(TENANT.id, { id }), set: claim });
-    expect(await redrive(id)).toEqual({ again: lease });
+    await redrive(id);
+    expect([stage.posts.length, await dueAt(id)]).toEqual([0, lease]);
+  });
+
+  test('is left alone by a message that arrives after the event was due anew', async () => {
+    const id = await stage.happened();
+    await stage.handle([{ ...redriven(id), due: stage.time.now - 1 }]);
+    expect(await dueAt(id)).toBe(stage.time.now);
+  });
+
+  test('is postponed where it cannot be read, and counted', async () => {
+    const id = await stage.happened();
+    await stage.table.apply({ update: key.event(TENANT.id, { id }), set: { attempt: 'many' } });
+    await redrive(id);
+    expect(await dueAt(id)).toBe(stage.time.now + SILENCE.firstMs);
+    await redrive(id);
+    expect(await dueAt(id)).toBe(stage.time.now + 2 * SILENCE.firstMs);
   });
 
   test('ends an event whose last attempt was lost', async () => {
@@ -46,21 +67,9 @@ describe('the sweep', () => {
       update: key.event(TENANT.id, { id }),
       set: { state: 'TRYING', attempt: 11, lease: stage.time.now },
     });
-    expect(await redrive(id)).toBeUndefined();
+    await redrive(id);
     expect(await stage.stored(id)).toMatchObject({ state: 'EXHAUSTED' });
     expect(await stage.isDue(id)).toBe(false);
-  });
-
-  test('redrives an event that cannot be listed, and retries one that cannot be ended', async () => {
-    const id = await stage.happened();
-    stage.time.now += 60_001;
-    const refuse = async () => Promise.reject(new Error('throttled'));
-    const app = stage.app({ table: { ...stage.table, apply: refuse, write: refuse } });
-    const sent = await redriveEvent(app, await stage.stored(id));
-    expect(sent).toEqual({ queue: 'deliveries', message: { body: message(id, 1), group: 'acme' } });
-    const claim = { state: 'TRYING', attempt: 11, lease: stage.time.now };
-    await stage.table.apply({ update: key.event(TENANT.id, { id }), set: claim });
-    expect(await redriveEvent(app, await stage.stored(id))).toEqual({ again: stage.time.now + 60_000 });
   });
 
   test('records an exhausted event in the health of its endpoint', async () => {
@@ -113,11 +122,10 @@ describe('an event exhausted by a crash of its last attempt', () => {
     stage.time.now += 60_000;
     const get: Table['get'] = async (...asked) => {
       const item = await stage.table.get(...asked);
-      await replace();
+      if (asked[0].sk === key.endpoint(TENANT.id, 'webhook').sk) await replace();
       return item;
     };
-    const app = stage.app({ table: { ...stage.table, get } });
-    expect(await redriveEvent(app, await stage.stored(id))).toBeUndefined();
+    await redrive(id, { table: { ...stage.table, get } });
     expect(await health()).toMatchObject({ failingSince: null });
   });
 });

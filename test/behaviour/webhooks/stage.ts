@@ -2,7 +2,7 @@ import type { Channel, EventRecord, PostOutcome } from '../../../lib/billing/del
 import { create } from '../../../functions/webhooks/deliver.ts';
 import type { App, Message } from '../../../lib/runtime/app.ts';
 import { lookUpEvent } from '../../../lib/table/events/events.ts';
-import type { DeliveryMessage } from '../../../lib/queue/messages.ts';
+import type { AttemptMessage, RedriveMessage } from '../../../lib/queue/messages.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { range } from '../../../lib/table/ranges.ts';
 import type { Item } from '../../../lib/table/table.ts';
@@ -18,10 +18,17 @@ export const OK: PostOutcome = { is: 'answered', status: 200, body: 'received', 
 export const BUSY: PostOutcome = { is: 'answered', status: 503, body: 'busy'.repeat(1_000), tookMs: 40 };
 export const LOST: PostOutcome = { is: 'failed', why: 'timeout', tookMs: 10_000 };
 
-export const message = (eventId: string, attempt: number): DeliveryMessage => ({
+export const message = (eventId: string, attempt: number): AttemptMessage => ({
   tenantId: TENANT.id,
   eventId,
   attempt,
+});
+
+/** What the sweep sends for an event that is due. */
+export const redriven = (eventId: string): RedriveMessage => ({
+  kind: 'redrive',
+  tenantId: TENANT.id,
+  eventId,
 });
 
 interface Sent {

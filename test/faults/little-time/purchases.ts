@@ -79,7 +79,7 @@ const newCard: Purchase = {
     const token = String(form.body.token);
     await payForm(world, token);
     await comeBack(world, token);
-    return { message: { kind: 'checkout', token } };
+    return { message: { kind: 'checkout', tenantId: shop.tenant.id, token } };
   },
 };
 

@@ -49,7 +49,7 @@ test('the provider’s notification and our own reconciliation do not interfere 
         {
           name: 'reconciliation',
           after: conditions.reconciliation,
-          run: stage.receives('reconciliation', { kind: 'checkout', token }),
+          run: stage.receives('reconciliation', { kind: 'checkout', tenantId: stage.shop.tenant.id, token }),
         },
       ]);
       const outcome = stage.notificationDeferred ? 'notice too early' : 'notice in time';

@@ -4,14 +4,13 @@ import { startSweep } from '../../../lib/sweep/start.ts';
 import { DUE_SHARDS } from '../../../lib/limits.ts';
 import type { SweepMessage } from '../../../lib/queue/messages.ts';
 import type { QueueName } from '../../../lib/footprint.ts';
-import { due, DUE_KINDS, type DueKind } from '../../../lib/table/work/due.ts';
-import { key } from '../../../lib/table/schema.ts';
-import type { Key } from '../../../lib/table/table.ts';
+import { due, DUE_KINDS, type DueKind, type DueWork } from '../../../lib/table/work/due.ts';
 import { closedApp } from '../../support/world/closed-app.ts';
 import { everyQueue } from '../../support/world/queues.ts';
 import { Dice } from '../delivery/dice.ts';
 import { IndexTable } from './index-table.ts';
-import { keyOf, Workers, type Done } from './workers.ts';
+import { workOf, Workers, type Done } from './workers.ts';
+import { referenceWork } from '../../../lib/table/work/works.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -129,7 +128,7 @@ export class Model {
   /** A million things of one tenant, all due in the third hour. */
   #hostile(): void {
     for (let nth = 0; nth < this.#scale.hostileItems; nth++)
-      this.#put('reconciliation', key.reference('hostile', `h${nth}`), START + 3 * HOUR + (nth % MINUTE));
+      this.#put('reconciliation', referenceWork('hostile', `h${nth}`), START + 3 * HOUR + (nth % MINUTE));
   }
 
   #fallDue(minute: number): void {
@@ -140,9 +139,8 @@ export class Model {
       const kind = this.#kind();
       this.#put(
         kind,
-        keyOf(kind, tenant, `r${++this.#made}`),
+        workOf(kind, tenant, `r${++this.#made}`),
         this.#now + this.#dice.between(0, MINUTE - 1),
-        tenant,
       );
     }
   }
@@ -152,8 +150,9 @@ export class Model {
     return MIX.find(([, share]) => (roll -= share) < 0)?.[0] ?? 'reconciliation';
   }
 
-  #put(kind: DueKind, at: Key, dueAt: number, tenant = ''): void {
-    this.#index.put({ ...at, ...due(kind, dueAt, at), tenant, since: dueAt });
+  #put(kind: DueKind, work: DueWork, dueAt: number): void {
+    const { tenantId: tenant } = work.message;
+    this.#index.put({ ...work.key, ...due(kind, dueAt, work), tenant, since: dueAt });
   }
 
   async #sweep(): Promise<void> {

@@ -1,9 +1,9 @@
 import { PAY_HEALTH } from '../../../lib/limits.ts';
 import type { Message } from '../../../lib/runtime/app.ts';
-import { due, type DueKind } from '../../../lib/table/work/due.ts';
+import { due, type DueKind, type DueWork } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { backoffMs } from '../../../lib/table/work/silences.ts';
-import type { Key } from '../../../lib/table/table.ts';
+import { checkoutWork, notificationWork, probeWork, referenceWork } from '../../../lib/table/work/works.ts';
 import type { IndexTable } from './index-table.ts';
 
 const PROBE_AFTER_MS = 60_000;
@@ -35,7 +35,7 @@ export class Workers {
     for (const { body, group: tenant = '' } of work) {
       const message = body as Readonly<Record<string, unknown>>;
       if (message.kind === 'probe') this.#probe(tenant, now, isOut);
-      else this.#ask(keyOfMessage(message, tenant), tenant, now, isOut, done);
+      else this.#ask(workOf(message.kind, tenant, nameIn(message)), tenant, now, isOut, done);
     }
   }
 
@@ -44,7 +44,8 @@ export class Workers {
     else this.#index.remove(key.payHealth(tenant));
   }
 
-  #ask(at: Key, tenant: string, now: number, isOut: boolean, done: (thing: Done) => void): void {
+  #ask(work: DueWork, tenant: string, now: number, isOut: boolean, done: (thing: Done) => void): void {
+    const at = work.key;
     const item = this.#index.get(at);
     if (!item) return;
     if (!isOut) {
@@ -57,23 +58,20 @@ export class Workers {
     this.#inARow.set(tenant, inARow);
     if (inARow % PAY_HEALTH.silencesMax === 0) this.#mark(tenant, now);
     const [kind] = (item.dueShard as string).split('#') as [DueKind];
-    this.#index.put({ ...item, silences: silences + 1, ...due(kind, now + backoffMs(silences), at) });
+    this.#index.put({ ...item, silences: silences + 1, ...due(kind, now + backoffMs(silences), work) });
   }
 
   #mark(tenant: string, now: number): void {
-    const at = key.payHealth(tenant);
-    const message = { kind: 'probe', tenantId: tenant };
-    this.#index.put({ ...at, queue: 'reconciliation', message, ...due('job', now + PROBE_AFTER_MS, at) });
+    const work = probeWork(tenant);
+    this.#index.put({ ...work.key, ...due('job', now + PROBE_AFTER_MS, work) });
   }
 }
 
-/** Where a due thing of a kind is kept. */
-export function keyOf(kind: unknown, tenant: string, reference: string): Key {
-  if (kind === 'checkout') return key.checkout(reference);
-  if (kind === 'notification') return key.notification(tenant, reference);
-  return key.reference(tenant, reference);
+/** What is due of a kind. */
+export function workOf(kind: unknown, tenant: string, name: string): DueWork {
+  if (kind === 'checkout') return checkoutWork(tenant, name);
+  if (kind === 'notification') return notificationWork(tenant, name);
+  return referenceWork(tenant, name);
 }
 
-function keyOfMessage(message: Readonly<Record<string, unknown>>, tenant: string): Key {
-  return keyOf(message.kind, tenant, String(message.kind === 'checkout' ? message.token : message.reference));
-}
+const nameIn = ({ token, reference }: Readonly<Record<string, unknown>>) => String(token ?? reference);

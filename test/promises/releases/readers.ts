@@ -1,6 +1,7 @@
 import {
   deliveryMessageFrom,
-  issueMessageFrom,
+  invoicingMessageFrom,
+  messageToSendFrom,
   reconciliationMessageFrom,
   slowDeliveryMessageFrom,
   sweepMessageFrom,
@@ -66,7 +67,8 @@ export function readMessage(queue: string, body: unknown): unknown {
     deliveries: deliveryMessageFrom,
     'slow-deliveries': slowDeliveryMessageFrom,
     reconciliation: reconciliationMessageFrom,
-    invoicing: issueMessageFrom,
+    invoicing: invoicingMessageFrom,
+    messages: messageToSendFrom,
     sweeps: sweepMessageFrom,
   };
   return readers[queue]?.(body);

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Page } from '../../../lib/billing/page.ts';
-import { dueRecordOf, ownerIn } from '../../../lib/table/work/due.ts';
-import type { DueRecord } from '../../../lib/table/work/due.ts';
+import { ownerIn, due, DUE_WORDS } from '../../../lib/table/work/due.ts';
 import { key, type KeyOf } from '../../../lib/table/schema.ts';
 import { made, tenant } from './keys.ts';
-import { dueKeys } from './due-keys.ts';
+import { dueWorks } from './due-works.ts';
+import { readMessage } from '../../promises/releases/readers.ts';
 import { newId, ofKind } from './schema-values.ts';
+import { workIn } from '../../../lib/table/work/works.ts';
 
 const attempt = fc.integer({ min: 1, max: 99 });
 
@@ -68,32 +69,35 @@ describe('keys', () => {
   });
 });
 
-/** What may be said of a due thing. */
-function sayable(thing: DueRecord): object {
-  if (thing.is === 'checkout') return {};
-  const { tenant } = thing;
-  if (thing.is === 'subscriber') return { tenant, subscriberId: thing.id };
-  if (thing.is === 'invoice') return { tenant, subscriberId: thing.subscriberId };
-  return thing.is === 'event' ? { tenant, eventId: thing.id } : { tenant };
-}
+/** What may be said of a due thing in a log. */
+const SAYABLE = ['tenant', 'subscriberId', 'eventId'];
 
-describe('a due key', () => {
-  it('is parsed back into its parts', () => {
-    const reads = fc.property(dueKeys, ([at, thing]) => {
-      expect(dueRecordOf(at)).toEqual(thing);
+describe('what is due', () => {
+  it('carries a message that the consumer of its queue reads, with nothing left out', () => {
+    const reads = fc.property(dueWorks, ({ queue, message }) => {
+      expect(readMessage(queue, message)).toEqual(message);
     });
     fc.assert(reads, { numRuns: 1000 });
   });
 
-  it('says to a log whose it is, but no token and nothing that callers or providers made up', () => {
-    const says = fc.property(dueKeys, ([at, thing]) => {
-      expect(ownerIn(at)).toEqual(sayable(thing));
+  it('is told from its item: the word of its work, its key, and a tenant where the key names none', () => {
+    const tells = fc.property(dueWorks, (work) => {
+      const { tenantId: tenant } = work.message;
+      expect(workIn({ ...work.key, tenant, ...due('job', 1, work) })).toEqual(work);
     });
-    fc.assert(says, { numRuns: 1000 });
-    expect(ownerIn({ pk: 'T#acme#?#x', sk: 'WHAT' })).toEqual({ tenant: 'acme' });
+    fc.assert(tells, { numRuns: 1000 });
+    const all = fc.sample(dueWorks, { numRuns: 1000, seed: 1 });
+    expect(new Set(all.map(({ word }) => word))).toEqual(new Set(DUE_WORDS));
   });
 
-  it('names the whole of a token, whatever it is separated by', () => {
-    expect(dueRecordOf(key.checkout('a#b#c#d'))).toEqual({ is: 'checkout', token: 'a#b#c#d' });
+  it('says to a log whose it is, but no token and nothing that callers or providers made up', () => {
+    const says = fc.property(dueWorks, ({ message }) => {
+      const said = ownerIn(message);
+      expect(said.tenant).toBe(message.tenantId);
+      expect(Object.keys(said).filter((name) => !SAYABLE.includes(name))).toEqual([]);
+    });
+    fc.assert(says, { numRuns: 1000 });
+    const message = { tenantId: 'acme', subscriberId: 's', eventId: 'e', token: 't', reference: 'r' };
+    expect(ownerIn(message)).toEqual({ tenant: 'acme', subscriberId: 's', eventId: 'e' });
   });
 });
