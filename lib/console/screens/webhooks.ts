@@ -3,6 +3,7 @@ import { rightsLacking } from '../../billing/rights.ts';
 import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { EVENT_TYPES } from '../../billing/events.ts';
+import { Refusal } from '../../refusal.ts';
 import { listKeys } from '../../account/keys.ts';
 import { readAccount, type Account } from '../../account/account.ts';
 import { API_KEYS, OVERLAP_HOURS } from '../../limits.ts';
@@ -164,7 +165,11 @@ const aboutKey = (
 ): Screen =>
   actScreen({
     ...AT_WEBHOOKS,
-    find: ({ query }) => Promise.resolve(query.key ?? ''),
+    find: async ({ app, tenant, query }) => {
+      const keys = await listKeys(app, tenant.id);
+      if (!keys.some(({ apiKey }) => apiKey === query.key)) throw new Refusal('key_not_found');
+      return query.key ?? '';
+    },
     intro: (key) => html`<p><code class="id">${key}</code></p>`,
     form: (key) => ({ about: { key } }),
     ...own,

@@ -172,3 +172,24 @@ describe('removing somebody', () => {
     expect(answer.text).toContain((await labelled('last'))!.apiKey);
   });
 });
+
+describe('the screen of an act', () => {
+  const NOBODY = `sub_${'0'.repeat(32)}`;
+
+  it.each([
+    ...['cancel', 'cancel-here', 'undo', 'retry', 'portal-link', 'reconcile'].map(
+      (screen) => [screen, { id: NOBODY }] as const,
+    ),
+    ['rotate-key', { key: 'svck_test_nobody_abcdefgh' }],
+    ['revoke-key', { key: 'svck_test_nobody_abcdefgh' }],
+    ['import', { id: '01900000-0000-7000-8000-000000000000' }],
+    ['refund', { id: `inv_${'0'.repeat(32)}` }],
+  ] as const)('%s offers nothing where what it is about is not there', async (screen, query) => {
+    const owner = await openDesk(world, shop, 'owner', 'support', 'finance');
+    for (const asked of [query, {}]) {
+      const { status, text } = await owner.get(screen, asked);
+      expect([400, 404, 409]).toContain(status);
+      expect(text).not.toContain(`action="/console/${screen}"`);
+    }
+  });
+});

@@ -52,7 +52,7 @@ async function eventfulDays() {
 
 it('has nothing that axe finds on any screen of its table, wide and narrow, light and dark', async () => {
   const days = await eventfulDays();
-  const [subject, money, key] = [{ id: days.svcId }, { id: days.invoice.svcId }, { id: days.key.apiKey }];
+  const [subject, money, key] = [{ id: days.svcId }, { id: days.invoice.svcId }, { key: days.key.apiKey }];
   const queries: Record<ScreenName, Record<string, string>> = {
     overview: {},
     subscribers: {},
