@@ -2,9 +2,8 @@ import { accessOf } from '../lib/access/person-access.ts';
 import { endpoint } from '../lib/http/endpoint.ts';
 import { validFor } from '../lib/http/reply.ts';
 import { live } from '../lib/runtime/live.ts';
-import { accessAnswer, accessInput, accessQuery } from '../lib/wire/access.ts';
+import { accessAnswer, accessInput, accessQuery, accessAnswerShape } from '../lib/wire/access.ts';
 import { read } from '../lib/route.ts';
-import { accessAnswer as accessAnswerShape } from '../openapi/answers/access.ts';
 import { SUBSCRIBER_REFUSALS } from '../lib/http/may-refuse.ts';
 import { SAMPLE } from '../lib/wire/samples.ts';
 

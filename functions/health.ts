@@ -3,7 +3,7 @@ import { openAnswer } from '../lib/http/reply.ts';
 import { live } from '../lib/runtime/live.ts';
 import { VERSION } from '../lib/runtime/version.ts';
 import { open } from '../lib/route.ts';
-import { healthAnswer as healthAnswerShape } from '../openapi/answers/service.ts';
+import { healthAnswerShape } from '../lib/wire/service.ts';
 
 /** GET /health: confirms that a request gets here, and the version. Touches nothing. */
 export const declared = openEndpoint({

@@ -5,7 +5,7 @@ import { live } from '../lib/runtime/live.ts';
 import { packed } from '../site/description.ts';
 import { unpack } from '../site/packing.ts';
 import { open } from '../lib/route.ts';
-import { descriptionAnswer as descriptionAnswerShape } from '../openapi/answers/service.ts';
+import { descriptionShape } from '../lib/wire/service.ts';
 
 /** GET /openapi.json: the description of the API. */
 export const declared = openEndpoint({
@@ -15,7 +15,7 @@ export const declared = openEndpoint({
   tag: 'Service',
   summary: 'This description',
   description: 'OpenAPI 3.1, webhooks included.',
-  answers: descriptionAnswerShape,
+  answers: descriptionShape,
   input: () => undefined,
   run: async () => document('application/json; charset=utf-8', unpack(packed())),
 });

@@ -47,7 +47,6 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'background-functions',
     'http',
     'wire',
-    'openapi',
     'pages',
     ...CHAPTERS,
     'table',

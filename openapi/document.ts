@@ -3,7 +3,8 @@ import { ROUTES, type RouteName } from '../functions/routes.ts';
 import type { Method, Route } from '../lib/route.ts';
 import { VERSION } from '../lib/runtime/version.ts';
 import { TAGS } from '../lib/wire/described.ts';
-import { component, components } from './answers/shared.ts';
+import { address, company } from '../lib/wire/payer.ts';
+import { components, named } from '../lib/wire/shape.ts';
 import { FIELDS, QUERY_PATTERNS } from './fields.ts';
 import { componentsOf, jsonSchemaOf, mayBeAbsent, orEmpty, type Json } from './json-schema.ts';
 import { camel, pascal } from './names.ts';
@@ -30,9 +31,11 @@ const DESCRIPTION = `Subscriptions on top of a payment provider and an invoicing
 export function describe(): Json {
   const described = ROUTES.flatMap((route: Route & { readonly name: RouteName }) => {
     const operation = OPERATIONS[route.name];
-    if (operation?.body) component(`${pascal(route.name)}Request`, operation.body);
+    if (operation?.body) named(`${pascal(route.name)}Request`, operation.body);
     return operation ? [{ route, operation }] : [];
   });
+  named('Address', address);
+  named('Company', company);
   const paths: Record<string, Record<string, SharedOperation>> = {};
   for (const { route, operation } of described)
     for (const method of route.methods)

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { EMAIL } from '../lib/wire/contact.ts';
+import { TIME_PATTERN } from '../lib/wire/shape.ts';
 import { FIELDS, trimmed } from './fields.ts';
-
-/** The form of a moment in an answer. */
-export const TIME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { isFinal, Refusal, type RefusalCode } from '../lib/refusal.ts';
 import type { Method, Route } from '../lib/route.ts';
-import { components } from './answers/shared.ts';
+import { components } from '../lib/wire/shape.ts';
 import { jsonSchemaOf, type Json } from './json-schema.ts';
 import type { Operation } from './operations.ts';
 import { refusalsOf } from './refusals.ts';

@@ -1,14 +1,15 @@
-import { components } from './answers/shared.ts';
+import { components } from '../lib/wire/shape.ts';
 import { camel } from './names.ts';
 import type { SharedOperation } from './sharing.ts';
-import { EVENTS, HEADERS, webhookPayload } from './webhooks.ts';
+import { webhookPayloadShape } from '../lib/wire/webhook.ts';
+import { EVENTS, HEADERS } from './webhooks.ts';
 
 /** Only an example has the one; the others come while a rotation runs. */
 const isAlwaysThere = (name: string) => name !== 'X-Svc-Test' && !name.endsWith('-Next');
 
 /** The description's `webhooks`: what is sent to the tenant, by event type. */
 export function webhooksOf(): Record<string, { post: SharedOperation }> {
-  const id = components.get(webhookPayload)?.id ?? '';
+  const id = components.get(webhookPayloadShape)?.id ?? '';
   return Object.fromEntries(
     Object.entries(EVENTS).map(([type, { summary, description, example }]) => [
       type,

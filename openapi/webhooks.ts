@@ -1,48 +1,5 @@
-import * as z from 'zod';
-import { EVENT_SUBTYPES, EVENT_TYPES, type EventType } from '../lib/billing/events.ts';
-import { component, open } from './answers/shared.ts';
+import type { EventType } from '../lib/billing/events.ts';
 import { PERSON, SAMPLE } from '../lib/wire/samples.ts';
-
-const unixSeconds = (what: string) => z.number().int().describe(`${what} Unix time in seconds.`);
-
-/** The body of every delivery. */
-export const webhookPayload = component(
-  'WebhookPayload',
-  z.strictObject({
-    notificationType: open(z.enum(EVENT_TYPES).describe('Ignore others: they may be added.')),
-    subtype: open(z.enum(EVENT_SUBTYPES).describe('Ignore others: they may be added.')).optional(),
-    eventId: z.string().describe('The same on every attempt: keep it, and take an event once.'),
-    transactionId: z.string().describe('New on every attempt.'),
-    attempt: z.number().int().describe('From 1 to 11; a replay continues the count.'),
-    purchaseDate: unixSeconds('When it happened at the payment provider.'),
-    signedDate: z.number().int().describe('When this attempt was signed. Unix time in milliseconds.'),
-    version: z.literal('2.0'),
-    data: z.strictObject({
-      subscriptionId: z.string(),
-      subscriptionReference: z.string(),
-      customerReference: z.string(),
-      planReference: z.string(),
-      status: z.string(),
-      grace_period: z
-        .number()
-        .int()
-        .nullable()
-        .optional()
-        .describe("The plan's days of grace, with DID_RENEW and DID_FAIL_TO_RENEW."),
-      subscriptionFirstStartDate: unixSeconds('When it first began.').optional(),
-      periodStart: unixSeconds('Beginning of the period.').optional(),
-      periodEnd: unixSeconds('Its end, which is the next renewal.').optional(),
-      customer: z
-        .strictObject({
-          id: z.string(),
-          email: z.string(),
-          name: z.string().optional(),
-          surname: z.string().optional(),
-        })
-        .optional(),
-    }),
-  }),
-);
 
 interface Described {
   readonly summary: string;

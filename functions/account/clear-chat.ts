@@ -1,9 +1,8 @@
 import { setChat } from '../../lib/account/chat.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { addressAnswer } from '../../lib/wire/webhook-settings.ts';
+import { addressAnswer, nothingAnswerShape } from '../../lib/wire/webhook-settings.ts';
 import { guarded, part } from '../../lib/route.ts';
-import { nothingAnswer as nothingAnswerShape } from '../../openapi/answers/account.ts';
 
 /** DELETE /account/chat: stops forwarding to the team chat. */
 export const declared = endpoint({

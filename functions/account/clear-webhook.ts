@@ -2,9 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { clearWebhook } from '../../lib/verbs/clear-webhook.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { addressAnswer } from '../../lib/wire/webhook-settings.ts';
+import { addressAnswer, nothingAnswerShape } from '../../lib/wire/webhook-settings.ts';
 import { guarded } from '../../lib/route.ts';
-import { nothingAnswer as nothingAnswerShape } from '../../openapi/answers/account.ts';
 
 /** DELETE /account/webhook: stops sending events. */
 export const declared = endpoint({

@@ -2,9 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { createKey } from '../../lib/verbs/create-key.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { createKeyBody, createKeyInput, keyAnswer } from '../../lib/wire/keys.ts';
+import { createKeyBody, createKeyInput, keyAnswer, keyAnswerShape } from '../../lib/wire/keys.ts';
 import { keys } from '../../lib/route.ts';
-import { keyAnswer as keyAnswerShape } from '../../openapi/answers/account.ts';
 
 /** POST /account/keys: creates a further key pair, of the caller's mode. */
 export const declared = endpoint({

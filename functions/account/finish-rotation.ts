@@ -3,9 +3,8 @@ import { live } from '../../lib/runtime/live.ts';
 import { finishRotation } from '../../lib/verbs/finish-rotation.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
-import { webhookAnswer } from '../../lib/wire/webhook-settings.ts';
+import { webhookAnswer, webhookAnswerShape } from '../../lib/wire/webhook-settings.ts';
 import { guarded } from '../../lib/route.ts';
-import { webhookAnswer as webhookAnswerShape } from '../../openapi/answers/account.ts';
 
 /** POST /account/webhook/finish-rotation: the new secret replaces the old one at once. */
 export const declared = endpoint({

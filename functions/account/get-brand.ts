@@ -2,9 +2,8 @@ import { NO_BRAND } from '../../lib/billing/brand.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
-import { brandAnswer } from '../../lib/wire/brand.ts';
+import { brandAnswer, brandAnswerShape } from '../../lib/wire/brand.ts';
 import { read, part } from '../../lib/route.ts';
-import { brandAnswer as brandAnswerShape } from '../../openapi/answers/pages.ts';
 
 /** GET /account/brand: how the tenant's pages look to its customers. */
 export const declared = endpoint({

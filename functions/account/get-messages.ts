@@ -2,9 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { NO_MESSAGES } from '../../lib/messages/kinds.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
-import { messageSettingsAnswer } from '../../lib/wire/messages.ts';
+import { messageSettingsAnswer, messageSettingsAnswerShape } from '../../lib/wire/messages.ts';
 import { read } from '../../lib/route.ts';
-import { messageSettingsAnswer as messageSettingsAnswerShape } from '../../openapi/answers/messages.ts';
 
 /** GET /account/messages: which messages go out in the tenant's name, and as whose. */
 export const declared = endpoint({

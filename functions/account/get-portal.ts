@@ -2,9 +2,8 @@ import { USUAL_PORTAL } from '../../lib/billing/brand.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
-import { portalSettingsAnswer } from '../../lib/wire/brand.ts';
+import { portalSettingsAnswer, portalSettingsAnswerShape } from '../../lib/wire/brand.ts';
 import { read } from '../../lib/route.ts';
-import { portalSettingsAnswer as portalSettingsAnswerShape } from '../../openapi/answers/pages.ts';
 
 /** GET /account/portal: what the tenant's customers may do in its portal. */
 export const declared = endpoint({

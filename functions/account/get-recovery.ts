@@ -2,9 +2,8 @@ import { NO_RECOVERY } from '../../lib/billing/recovery.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
-import { recoveryAnswer } from '../../lib/wire/recovery.ts';
+import { recoveryAnswer, recoveryAnswerShape } from '../../lib/wire/recovery.ts';
 import { read } from '../../lib/route.ts';
-import { recoveryAnswer as recoveryAnswerShape } from '../../openapi/answers/account.ts';
 
 /** GET /account/recovery: when failed renewals are tried again, and what follows. */
 export const declared = endpoint({

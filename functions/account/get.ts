@@ -1,9 +1,8 @@
 import { readAccount } from '../../lib/account/account.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { accountAnswer } from '../../lib/wire/account.ts';
+import { accountAnswer, accountAnswerShape } from '../../lib/wire/account.ts';
 import { read, part } from '../../lib/route.ts';
-import { accountAnswer as accountAnswerShape } from '../../openapi/answers/account.ts';
 
 /** GET /account: the tenant's own account, with the health of its webhook and of its payment account. */
 export const declared = endpoint({

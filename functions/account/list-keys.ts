@@ -1,9 +1,8 @@
 import { listKeys } from '../../lib/account/keys.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { keysAnswer, keysInput, keysQuery } from '../../lib/wire/keys.ts';
+import { keysAnswer, keysInput, keysQuery, keysAnswerShape } from '../../lib/wire/keys.ts';
 import { read, part } from '../../lib/route.ts';
-import { keysAnswer as keysAnswerShape } from '../../openapi/answers/account.ts';
 
 /** GET /account/keys: the tenant's key pairs, newest first, without secrets. */
 export const declared = endpoint({

@@ -1,9 +1,8 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { plansOf } from '../../lib/table/subscribers/plans.ts';
-import { ownPlansAnswer, plansInput, plansQuery } from '../../lib/wire/plans.ts';
+import { ownPlansAnswer, plansInput, plansQuery, ownPlansAnswerShape } from '../../lib/wire/plans.ts';
 import { read } from '../../lib/route.ts';
-import { ownPlansAnswer as ownPlansAnswerShape } from '../../openapi/answers/plans.ts';
 
 /** GET /account/plans: all plans, retired ones too, with what only we know of them. */
 export const declared = endpoint({

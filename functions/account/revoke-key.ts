@@ -2,9 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { revokeKey } from '../../lib/verbs/revoke-key.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { keyAnswer, revokeKeyBody, revokeKeyInput } from '../../lib/wire/keys.ts';
+import { keyAnswer, revokeKeyBody, revokeKeyInput, keyAnswerShape } from '../../lib/wire/keys.ts';
 import { keys, part } from '../../lib/route.ts';
-import { keyAnswer as keyAnswerShape } from '../../openapi/answers/account.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** DELETE /account/keys: revokes a pair; it is refused everywhere within a minute. */

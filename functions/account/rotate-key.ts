@@ -2,9 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { rotateKey } from '../../lib/verbs/rotate-key.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { keyAnswer, rotateKeyBody, rotateKeyInput } from '../../lib/wire/keys.ts';
+import { keyAnswer, rotateKeyBody, rotateKeyInput, keyAnswerShape } from '../../lib/wire/keys.ts';
 import { keys, part } from '../../lib/route.ts';
-import { keyAnswer as keyAnswerShape } from '../../openapi/answers/account.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** POST /account/keys/rotate: a new pair replaces another, which still works for the overlap. */

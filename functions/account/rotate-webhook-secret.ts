@@ -3,9 +3,13 @@ import { live } from '../../lib/runtime/live.ts';
 import { rotateSecret } from '../../lib/verbs/rotate-secret.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
-import { rotationBody, rotationInput, webhookAnswer } from '../../lib/wire/webhook-settings.ts';
+import {
+  rotationBody,
+  rotationInput,
+  webhookAnswer,
+  webhookAnswerShape,
+} from '../../lib/wire/webhook-settings.ts';
 import { guarded, part } from '../../lib/route.ts';
-import { webhookAnswer as webhookAnswerShape } from '../../openapi/answers/account.ts';
 
 /** POST /account/webhook/rotate: creates a new secret, which signs beside the old one until the overlap ends. */
 export const declared = endpoint({

@@ -2,9 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { setBrand } from '../../lib/verbs/set-brand.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { brandAnswer, brandBody, brandInput } from '../../lib/wire/brand.ts';
+import { brandAnswer, brandBody, brandInput, brandAnswerShape } from '../../lib/wire/brand.ts';
 import { setting, part } from '../../lib/route.ts';
-import { brandAnswer as brandAnswerShape } from '../../openapi/answers/pages.ts';
 
 /** PUT /account/brand: changes how the tenant's pages look to its customers. */
 export const declared = endpoint({

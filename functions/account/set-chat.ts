@@ -1,9 +1,13 @@
 import { setChat } from '../../lib/account/chat.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { addressAnswer, addressBody, addressInput } from '../../lib/wire/webhook-settings.ts';
+import {
+  addressAnswer,
+  addressBody,
+  addressInput,
+  addressAnswerShape,
+} from '../../lib/wire/webhook-settings.ts';
 import { guarded, part } from '../../lib/route.ts';
-import { addressAnswer as addressAnswerShape } from '../../openapi/answers/account.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** PUT /account/chat: sets the team chat's URL. */

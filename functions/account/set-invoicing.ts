@@ -3,10 +3,9 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { connectAcct } from '../../lib/verbs/connect-acct.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { invoicingAnswer } from '../../lib/wire/account.ts';
+import { invoicingAnswer, invoicingAnswerShape } from '../../lib/wire/account.ts';
 import { invoicingBody, invoicingInput } from '../../lib/wire/acct-settings.ts';
 import { guarded, part } from '../../lib/route.ts';
-import { invoicingAnswer as invoicingAnswerShape } from '../../openapi/answers/account.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** PUT /account/invoicing: connects the tenant's account at the invoicing provider, or changes what is set of it. */

@@ -2,9 +2,13 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { setMessages } from '../../lib/verbs/set-messages.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { messageSettingsAnswer, messageSettingsBody, messageSettingsInput } from '../../lib/wire/messages.ts';
+import {
+  messageSettingsAnswer,
+  messageSettingsBody,
+  messageSettingsInput,
+  messageSettingsAnswerShape,
+} from '../../lib/wire/messages.ts';
 import { setting } from '../../lib/route.ts';
-import { messageSettingsAnswer as messageSettingsAnswerShape } from '../../openapi/answers/messages.ts';
 
 /** PUT /account/messages: changes which messages go out in the tenant's name, and as whose. */
 export const declared = endpoint({

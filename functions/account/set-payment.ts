@@ -4,10 +4,9 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { connectPay } from '../../lib/verbs/connect-pay.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { paymentAnswer } from '../../lib/wire/account.ts';
+import { paymentAnswer, paymentAnswerShape } from '../../lib/wire/account.ts';
 import { paymentBody, paymentInput } from '../../lib/wire/payment-account.ts';
 import { guarded, part } from '../../lib/route.ts';
-import { paymentAnswer as paymentAnswerShape } from '../../openapi/answers/account.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** PUT /account/payment: connects the tenant's account at the payment provider. */

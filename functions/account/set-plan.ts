@@ -4,9 +4,13 @@ import { live } from '../../lib/runtime/live.ts';
 import { findPlan } from '../../lib/table/subscribers/plans.ts';
 import { setPlan } from '../../lib/verbs/set-plan.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { ownPlanAnswer, planSettingsBody, planSettingsInput } from '../../lib/wire/plans.ts';
+import {
+  ownPlanAnswer,
+  planSettingsBody,
+  planSettingsInput,
+  ownPlanAnswerShape,
+} from '../../lib/wire/plans.ts';
 import { setting } from '../../lib/route.ts';
-import { ownPlanAnswer as ownPlanAnswerShape } from '../../openapi/answers/plans.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** PUT /account/plans: sets what only we know of a plan. */

@@ -2,9 +2,13 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { setPortal } from '../../lib/verbs/set-portal.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { portalSettingsAnswer, portalSettingsBody, portalSettingsInput } from '../../lib/wire/brand.ts';
+import {
+  portalSettingsAnswer,
+  portalSettingsBody,
+  portalSettingsInput,
+  portalSettingsAnswerShape,
+} from '../../lib/wire/brand.ts';
 import { setting } from '../../lib/route.ts';
-import { portalSettingsAnswer as portalSettingsAnswerShape } from '../../openapi/answers/pages.ts';
 
 /** PUT /account/portal: sets what the tenant's customers may do in its portal. */
 export const declared = endpoint({

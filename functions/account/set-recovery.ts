@@ -2,9 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { setRecovery } from '../../lib/verbs/set-recovery.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { recoveryAnswer, recoveryBody, recoveryInput } from '../../lib/wire/recovery.ts';
+import { recoveryAnswer, recoveryBody, recoveryInput, recoveryAnswerShape } from '../../lib/wire/recovery.ts';
 import { setting } from '../../lib/route.ts';
-import { recoveryAnswer as recoveryAnswerShape } from '../../openapi/answers/account.ts';
 
 /** PUT /account/recovery: sets when failed renewals are tried again, and what follows. */
 export const declared = endpoint({

@@ -3,9 +3,13 @@ import { live } from '../../lib/runtime/live.ts';
 import { setWebhook } from '../../lib/verbs/set-webhook.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
-import { addressBody, addressInput, webhookAnswer } from '../../lib/wire/webhook-settings.ts';
+import {
+  addressBody,
+  addressInput,
+  webhookAnswer,
+  webhookSetAnswerShape,
+} from '../../lib/wire/webhook-settings.ts';
 import { guarded, part } from '../../lib/route.ts';
-import { webhookSetAnswer as webhookSetAnswerShape } from '../../openapi/answers/account.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 const SECRET_KEPT =

@@ -2,9 +2,13 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { testMessage } from '../../lib/verbs/test-message.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { messageTestAnswer, messageTestBody, messageTestInput } from '../../lib/wire/messages.ts';
+import {
+  messageTestAnswer,
+  messageTestBody,
+  messageTestInput,
+  messageTestAnswerShape,
+} from '../../lib/wire/messages.ts';
 import { setting, part } from '../../lib/route.ts';
-import { messageTestAnswer as messageTestAnswerShape } from '../../openapi/answers/messages.ts';
 
 /** POST /account/messages/test: sends one message with invented contents, to be looked at. */
 export const declared = endpoint({

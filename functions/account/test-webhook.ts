@@ -2,9 +2,13 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { testWebhook } from '../../lib/verbs/test-webhook.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { testAnswer, testInput, testWebhookBody } from '../../lib/wire/webhook-settings.ts';
+import {
+  testAnswer,
+  testInput,
+  testWebhookBody,
+  webhookTestAnswerShape,
+} from '../../lib/wire/webhook-settings.ts';
 import { setting, part } from '../../lib/route.ts';
-import { webhookTestAnswer as webhookTestAnswerShape } from '../../openapi/answers/account.ts';
 
 /** POST /account/webhook/test: sends one signed example now. */
 export const declared = endpoint({

@@ -1,9 +1,8 @@
 import { chargeDirect } from '../../lib/checkout/charge-direct.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { directAnswer, directBody, directInput } from '../../lib/wire/direct.ts';
+import { directAnswer, directBody, directInput, directAnswerShape } from '../../lib/wire/direct.ts';
 import { write, part } from '../../lib/route.ts';
-import { directAnswer as directAnswerShape } from '../../openapi/answers/checkout.ts';
 import { PROVIDER_REFUSALS, PLAN_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE, PERSON } from '../../lib/wire/samples.ts';
 

@@ -1,9 +1,13 @@
 import { openCheckout } from '../../lib/checkout/open-hosted.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { initializeAnswer, initializeBody, initializeInput } from '../../lib/wire/checkout.ts';
+import {
+  initializeAnswer,
+  initializeBody,
+  initializeInput,
+  initializeAnswerShape,
+} from '../../lib/wire/checkout.ts';
 import { form, part } from '../../lib/route.ts';
-import { initializeAnswer as initializeAnswerShape } from '../../openapi/answers/checkout.ts';
 import { PROVIDER_REFUSALS, PLAN_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE, PERSON } from '../../lib/wire/samples.ts';
 

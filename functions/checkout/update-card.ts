@@ -2,9 +2,13 @@ import { updateCard } from '../../lib/verbs/update-card.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { updateCardAnswer, updateCardBody, updateCardInput } from '../../lib/wire/update-card.ts';
+import {
+  updateCardAnswer,
+  updateCardBody,
+  updateCardInput,
+  updateCardAnswerShape,
+} from '../../lib/wire/update-card.ts';
 import { form } from '../../lib/route.ts';
-import { updateCardAnswer as updateCardAnswerShape } from '../../openapi/answers/checkout.ts';
 import { PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

@@ -1,9 +1,8 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readFeed } from '../../lib/webhooks/feed.ts';
-import { feedAnswer, feedInput, feedQuery } from '../../lib/wire/events.ts';
+import { feedAnswer, feedInput, feedQuery, feedAnswerShape } from '../../lib/wire/events.ts';
 import { read, part } from '../../lib/route.ts';
-import { feedAnswer as feedAnswerShape } from '../../openapi/answers/events.ts';
 
 /** GET /events/feed: the tenant's events after a cursor, oldest first and without gaps. */
 export const declared = endpoint({

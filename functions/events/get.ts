@@ -1,9 +1,8 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { findDeliveries } from '../../lib/webhooks/find-event.ts';
-import { eventAnswer, eventInput, eventQuery } from '../../lib/wire/events.ts';
+import { eventAnswer, eventInput, eventQuery, eventAnswerShape } from '../../lib/wire/events.ts';
 import { read } from '../../lib/route.ts';
-import { eventAnswer as eventAnswerShape } from '../../openapi/answers/events.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** GET /events: one event with its deliveries. */

@@ -1,9 +1,13 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { listEvents } from '../../lib/webhooks/list-events.ts';
-import { eventListAnswer, eventListInput, eventListQuery } from '../../lib/wire/events.ts';
+import {
+  eventListAnswer,
+  eventListInput,
+  eventListQuery,
+  eventListAnswerShape,
+} from '../../lib/wire/events.ts';
 import { read, part } from '../../lib/route.ts';
-import { eventListAnswer as eventListAnswerShape } from '../../openapi/answers/events.ts';
 
 /** GET /events/list: the tenant's events, newest first. */
 export const declared = endpoint({

@@ -1,9 +1,8 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { findReplay } from '../../lib/webhooks/replay.ts';
-import { replayAnswer, replayProgressInput, replayQuery } from '../../lib/wire/events.ts';
+import { replayAnswer, replayProgressInput, replayQuery, replayAnswerShape } from '../../lib/wire/events.ts';
 import { read } from '../../lib/route.ts';
-import { replayAnswer as replayAnswerShape } from '../../openapi/answers/events.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** GET /events/replay: the progress of a bulk replay. */

@@ -3,9 +3,14 @@ import { live } from '../../lib/runtime/live.ts';
 import { replayEvent } from '../../lib/verbs/replay-event.ts';
 import { replayRange } from '../../lib/verbs/replay-range.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { replayAnswer, replayBody, replayedAnswer, replayInput } from '../../lib/wire/events.ts';
+import {
+  replayAnswer,
+  replayBody,
+  replayedAnswer,
+  replayInput,
+  replayStartedAnswerShape,
+} from '../../lib/wire/events.ts';
 import { setting, part } from '../../lib/route.ts';
-import { replayStartedAnswer as replayStartedAnswerShape } from '../../openapi/answers/events.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** POST /events/replay: delivers ended events again, one now or many in the background. */

@@ -2,9 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { withPdfs } from '../../lib/invoicing/pdf.ts';
 import { findInvoice } from '../../lib/refunds/find-invoice.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { invoiceAnswer, invoiceInput, invoiceQuery } from '../../lib/wire/refunds.ts';
+import { invoiceAnswer, invoiceInput, invoiceQuery, invoiceAnswerShape } from '../../lib/wire/refunds.ts';
 import { show } from '../../lib/route.ts';
-import { invoiceAnswer as invoiceAnswerShape } from '../../openapi/answers/refunds.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** GET /invoices: an invoice by its id, with a link to its PDF. */

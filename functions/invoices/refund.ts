@@ -2,9 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { refund } from '../../lib/verbs/refund.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { refundAnswer, refundBody, refundInput } from '../../lib/wire/refunds.ts';
+import { refundAnswer, refundBody, refundInput, refundAnswerShape } from '../../lib/wire/refunds.ts';
 import { write, part } from '../../lib/route.ts';
-import { refundAnswer as refundAnswerShape } from '../../openapi/answers/refunds.ts';
 import { PROVIDER_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

@@ -1,9 +1,8 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { listRefunds } from '../../lib/refunds/list-refunds.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { refundsAnswer, refundsInput, refundsQuery } from '../../lib/wire/refunds.ts';
+import { refundsAnswer, refundsInput, refundsQuery, refundsAnswerShape } from '../../lib/wire/refunds.ts';
 import { read } from '../../lib/route.ts';
-import { refundsAnswer as refundsAnswerShape } from '../../openapi/answers/refunds.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** GET /invoices/refunds: what was given back, by whomever, newest first. */

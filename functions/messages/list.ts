@@ -1,9 +1,13 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { listMessages } from '../../lib/messages/list.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { messageListAnswer, messageListInput, messageListQuery } from '../../lib/wire/messages.ts';
+import {
+  messageListAnswer,
+  messageListInput,
+  messageListQuery,
+  messageListAnswerShape,
+} from '../../lib/wire/messages.ts';
 import { read, part } from '../../lib/route.ts';
-import { messageListAnswer as messageListAnswerShape } from '../../openapi/answers/messages.ts';
 
 /** GET /messages/list: what was sent in the tenant's name, and why something was not, newest first. */
 export const declared = endpoint({

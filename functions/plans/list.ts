@@ -1,9 +1,8 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { plansOf } from '../../lib/table/subscribers/plans.ts';
-import { plansAnswer, plansInput, plansQuery } from '../../lib/wire/plans.ts';
+import { plansAnswer, plansInput, plansQuery, plansAnswerShape } from '../../lib/wire/plans.ts';
 import { read } from '../../lib/route.ts';
-import { plansAnswer as plansAnswerShape } from '../../openapi/answers/plans.ts';
 
 /** GET /plans/list: the tenant's active plans, newest first. */
 export const declared = endpoint({

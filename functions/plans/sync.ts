@@ -2,9 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { syncPlans } from '../../lib/verbs/sync-plans.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { syncAnswer } from '../../lib/wire/plans.ts';
+import { syncAnswer, syncAnswerShape } from '../../lib/wire/plans.ts';
 import { setting, part } from '../../lib/route.ts';
-import { syncAnswer as syncAnswerShape } from '../../openapi/answers/plans.ts';
 import { PROVIDER_REFUSALS } from '../../lib/http/may-refuse.ts';
 
 /** POST /plans/sync: takes over the provider's products and plans now. */

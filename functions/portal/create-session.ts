@@ -2,9 +2,13 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { portalLink } from '../../lib/verbs/portal-link.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { portalSessionAnswer, portalSessionBody, portalSessionInput } from '../../lib/wire/portal.ts';
+import {
+  portalSessionAnswer,
+  portalSessionBody,
+  portalSessionInput,
+  portalSessionAnswerShape,
+} from '../../lib/wire/portal.ts';
 import { setting, part } from '../../lib/route.ts';
-import { portalSessionAnswer as portalSessionAnswerShape } from '../../openapi/answers/pages.ts';
 import { SUBSCRIBER_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

@@ -1,9 +1,13 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { listDifferences } from '../../lib/reconciliation/list-differences.ts';
-import { differencesAnswer, differencesInput, differencesQuery } from '../../lib/wire/differences.ts';
+import {
+  differencesAnswer,
+  differencesInput,
+  differencesQuery,
+  differencesAnswerShape,
+} from '../../lib/wire/differences.ts';
 import { read } from '../../lib/route.ts';
-import { differencesAnswer as differencesAnswerShape } from '../../openapi/answers/reports.ts';
 
 /** GET /reports/differences: disagreements with the payment provider, newest first. */
 export const declared = endpoint({

@@ -2,9 +2,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { finishTask } from '../../lib/verbs/finish-task.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { taskAnswer, taskDoneBody, taskDoneInput } from '../../lib/wire/tasks.ts';
+import { taskAnswer, taskDoneBody, taskDoneInput, taskAnswerShape } from '../../lib/wire/tasks.ts';
 import { setting } from '../../lib/route.ts';
-import { taskAnswer as taskAnswerShape } from '../../openapi/answers/reports.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
 /** POST /reports/tasks/done: a person has done a task. */

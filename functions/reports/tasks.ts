@@ -1,9 +1,8 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { listTasks } from '../../lib/invoicing/document-tasks.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { tasksAnswer, tasksInput, tasksQuery } from '../../lib/wire/tasks.ts';
+import { tasksAnswer, tasksInput, tasksQuery, tasksAnswerShape } from '../../lib/wire/tasks.ts';
 import { read } from '../../lib/route.ts';
-import { tasksAnswer as tasksAnswerShape } from '../../openapi/answers/reports.ts';
 
 /** GET /reports/tasks: what a person must do about documents after refunds, newest first. */
 export const declared = endpoint({

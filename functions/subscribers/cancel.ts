@@ -3,10 +3,15 @@ import { cancel } from '../../lib/verbs/cancel.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { cancelBody, cancelInput, cancellationAnswer, subscriberBody } from '../../lib/wire/cancellation.ts';
+import {
+  cancelBody,
+  cancelInput,
+  cancellationAnswer,
+  subscriberBody,
+  cancellationAnswerShape,
+} from '../../lib/wire/cancellation.ts';
 import { isRecordsOnly } from '../../lib/wire/records-only.ts';
 import { write } from '../../lib/route.ts';
-import { cancellationAnswer as cancellationAnswerShape } from '../../openapi/answers/changes.ts';
 import { CANCELLATION_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

@@ -2,10 +2,14 @@ import { changePlan } from '../../lib/verbs/change-plan.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { changePlanAnswer, changePlanBody, changePlanInput } from '../../lib/wire/plan-change.ts';
+import {
+  changePlanAnswer,
+  changePlanBody,
+  changePlanInput,
+  changePlanAnswerShape,
+} from '../../lib/wire/plan-change.ts';
 import { isRecordsOnly } from '../../lib/wire/records-only.ts';
 import { write } from '../../lib/route.ts';
-import { changePlanAnswer as changePlanAnswerShape } from '../../openapi/answers/changes.ts';
 import { PROVIDER_REFUSALS, PLAN_REFUSALS, SUBSCRIBER_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

@@ -3,9 +3,8 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { tellShown } from '../../lib/subscriptions/shown.ts';
 import { lookUpCustomer } from '../../lib/table/subscribers/customers.ts';
-import { checkAnswer, checkInput, checkQuery } from '../../lib/wire/check.ts';
+import { checkAnswer, checkInput, checkQuery, checkAnswerShape } from '../../lib/wire/check.ts';
 import { read } from '../../lib/route.ts';
-import { checkAnswer as checkAnswerShape } from '../../openapi/answers/subscribers.ts';
 import { PERSON } from '../../lib/wire/samples.ts';
 
 /** GET /subscribers/check: whether a customer with this e-mail exists and has a subscription. */

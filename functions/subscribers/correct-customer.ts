@@ -2,9 +2,13 @@ import { correctCustomer } from '../../lib/verbs/correct-customer.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { correctionBody, correctionInput, customerAnswer } from '../../lib/wire/customer.ts';
+import {
+  correctionBody,
+  correctionInput,
+  customerAnswer,
+  customerAnswerShape,
+} from '../../lib/wire/customer.ts';
 import { write } from '../../lib/route.ts';
-import { customerAnswer as customerAnswerShape } from '../../openapi/answers/subscribers.ts';
 import { PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

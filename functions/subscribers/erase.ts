@@ -2,9 +2,8 @@ import { eraseCustomer } from '../../lib/account/erase.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
-import { eraseAnswer, eraseBody, eraseInput } from '../../lib/wire/erasure.ts';
+import { eraseAnswer, eraseBody, eraseInput, eraseAnswerShape } from '../../lib/wire/erasure.ts';
 import { write, part } from '../../lib/route.ts';
-import { eraseAnswer as eraseAnswerShape } from '../../openapi/answers/subscribers.ts';
 import { PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

@@ -1,9 +1,13 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { findSubscriber } from '../../lib/table/subscribers/subscribers.ts';
-import { customerAnswer, customerInput, customerQuery } from '../../lib/wire/customer.ts';
+import {
+  customerAnswer,
+  customerInput,
+  customerQuery,
+  customerAnswerShape,
+} from '../../lib/wire/customer.ts';
 import { read } from '../../lib/route.ts';
-import { customerAnswer as customerAnswerShape } from '../../openapi/answers/subscribers.ts';
 import { SUBSCRIBER_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

@@ -2,9 +2,8 @@ import { withPdfs } from '../../lib/invoicing/pdf.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { findIdentified } from '../../lib/subscriptions/find.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { getAnswer, getInput, getQuery } from '../../lib/wire/subscribers.ts';
+import { getAnswer, getInput, getQuery, subscriberAnswerShape } from '../../lib/wire/subscribers.ts';
 import { show } from '../../lib/route.ts';
-import { subscriberAnswer as subscriberAnswerShape } from '../../openapi/answers/subscribers.ts';
 import { NAMED_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

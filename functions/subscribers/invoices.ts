@@ -1,9 +1,13 @@
 import { listInvoices } from '../../lib/invoicing/list.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { invoicesAnswer, invoicesInput, invoicesQuery } from '../../lib/wire/invoices.ts';
+import {
+  invoicesAnswer,
+  invoicesInput,
+  invoicesQuery,
+  invoicesAnswerShape,
+} from '../../lib/wire/invoices.ts';
 import { show } from '../../lib/route.ts';
-import { invoicesAnswer as invoicesAnswerShape } from '../../openapi/answers/invoices.ts';
 import { NAMED_REFUSALS, PAGE_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

@@ -3,9 +3,13 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { withPdfs } from '../../lib/invoicing/pdf.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { listSubscribers } from '../../lib/subscriptions/list.ts';
-import { subscribersAnswer, subscribersInput, subscribersQuery } from '../../lib/wire/subscriber-list.ts';
+import {
+  subscribersAnswer,
+  subscribersInput,
+  subscribersQuery,
+  subscribersAnswerShape,
+} from '../../lib/wire/subscriber-list.ts';
 import { show, part } from '../../lib/route.ts';
-import { subscribersAnswer as subscribersAnswerShape } from '../../openapi/answers/subscribers.ts';
 import { PAGE_REFUSALS } from '../../lib/http/may-refuse.ts';
 
 /** GET /subscribers/list: the tenant's subscribers, newest first. */

@@ -2,9 +2,13 @@ import { previewChange } from '../../lib/verbs/preview-change.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { changePlanBody, changePlanInput, previewAnswer } from '../../lib/wire/plan-change.ts';
+import {
+  changePlanBody,
+  changePlanInput,
+  previewAnswer,
+  previewAnswerShape,
+} from '../../lib/wire/plan-change.ts';
 import { write } from '../../lib/route.ts';
-import { previewAnswer as previewAnswerShape } from '../../openapi/answers/changes.ts';
 import { PROVIDER_REFUSALS, PLAN_REFUSALS, SUBSCRIBER_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

@@ -3,9 +3,8 @@ import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { subscriberBody, subscriberInput } from '../../lib/wire/cancellation.ts';
-import { retryAnswer } from '../../lib/wire/recovery.ts';
+import { retryAnswer, retryAnswerShape } from '../../lib/wire/recovery.ts';
 import { write } from '../../lib/route.ts';
-import { retryAnswer as retryAnswerShape } from '../../openapi/answers/changes.ts';
 import { PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

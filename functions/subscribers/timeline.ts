@@ -1,9 +1,13 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readTimeline } from '../../lib/subscriptions/timeline.ts';
-import { timelineAnswer, timelineInput, timelineQuery } from '../../lib/wire/timeline.ts';
+import {
+  timelineAnswer,
+  timelineInput,
+  timelineQuery,
+  timelineAnswerShape,
+} from '../../lib/wire/timeline.ts';
 import { read } from '../../lib/route.ts';
-import { timelineAnswer as timelineAnswerShape } from '../../openapi/answers/subscribers.ts';
 import { NAMED_REFUSALS, PAGE_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

@@ -2,10 +2,14 @@ import { undo } from '../../lib/verbs/undo.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { cancellationAnswer, subscriberBody, subscriberInput } from '../../lib/wire/cancellation.ts';
+import {
+  cancellationAnswer,
+  subscriberBody,
+  subscriberInput,
+  cancellationAnswerShape,
+} from '../../lib/wire/cancellation.ts';
 import { isRecordsOnly } from '../../lib/wire/records-only.ts';
 import { write } from '../../lib/route.ts';
-import { cancellationAnswer as cancellationAnswerShape } from '../../openapi/answers/changes.ts';
 import { CANCELLATION_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 

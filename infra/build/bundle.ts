@@ -9,6 +9,7 @@ import type { Use } from './stub-unused.ts';
 import { passkeys } from './passkeys.ts';
 import { pageSources, prerender } from './prerender.ts';
 import { pruneSdk } from './prune-sdk.ts';
+import { pureWire } from './pure-wire.ts';
 import { withoutWords } from './without-words.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -24,6 +25,7 @@ const STEP = [
     'prerender',
     'passkeys',
     'without-words',
+    'pure-wire',
   ].map((name) => `infra/build/${name}.ts`),
   'package-lock.json',
 ];
@@ -120,6 +122,7 @@ async function run(entries: readonly Entry[], to: string) {
       builtins,
       prerender(ROOT),
       withoutWords(ROOT),
+      pureWire(ROOT),
       passkeys(ROOT),
       pruneSdk,
       stubUnused(entries[0]?.without ?? [], ROOT),

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import type { IncludedPlan, PersonAccess, SubscriptionAccess } from '../billing/access.ts';
+import {
+  type IncludedPlan,
+  type PersonAccess,
+  type SubscriptionAccess,
+  IN_BECAUSE,
+  OUT_BECAUSE,
+} from '../billing/access.ts';
 import { svcIdOf, type PersonRef } from '../billing/identifiers.ts';
 import type { Features } from '../billing/plan.ts';
 import { recordedEmail } from './contact.ts';
@@ -7,6 +13,56 @@ import { externalId } from './external-id.ts';
 import { exclusive, missing, subscriberId } from './identifiers.ts';
 import { noCardNumber, optional, read, reference, sought } from './read.ts';
 import { iso } from './time.ts';
+import { open, said, timeOf, SVC_IDS, named, success } from './shape.ts';
+
+const becauseShape = said(
+  open(z.enum([...IN_BECAUSE, ...OUT_BECAUSE])),
+  'The first four are in. `waiting`: bought, not paid yet; `none`: never bought.',
+);
+
+const untilShape = z.nullable(
+  timeOf('The end of access, where one is known; null while it is open-ended, and without access.'),
+);
+
+const includedPlanShape = z.strictObject({
+  svcId: SVC_IDS.pln,
+  lookup_key: said(z.nullable(z.string()), 'Your stable key of the plan.'),
+});
+
+/** What a plan includes. */
+export const featuresShape = said(
+  z.record(z.string(), z.union([z.literal(true), z.number(), z.string()])),
+  'What is included, by key: `true`, a limit, or a text.',
+);
+
+/** The shape of an `accessAnswer`. */
+export const accessAnswerShape = named(
+  'AccessAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      access: said(z.boolean(), 'Whether the person may use what was subscribed to, now.'),
+      until: untilShape,
+      because: becauseShape,
+      changesAt: z.nullable(timeOf('When this may next change by itself.')),
+      validUntil: timeOf('How long this may be cached.'),
+      plan: said(z.nullable(includedPlanShape), 'The plan that lets the person in; null without access.'),
+      features: said(featuresShape, 'The most generous of all subscriptions that let the person in.'),
+      subscriptions: said(
+        z.array(
+          z.strictObject({
+            svcId: SVC_IDS.sub,
+            access: z.boolean(),
+            until: untilShape,
+            because: becauseShape,
+            plan: includedPlanShape,
+          }),
+        ),
+        'Every subscription of the person, the one that the answer goes by first.',
+      ),
+    }),
+  }),
+);
 
 /** The key of a feature. */
 export const featureKey = z

@@ -1,9 +1,111 @@
+import * as z from 'zod/mini';
 import type { EndpointHealth } from '../billing/endpoint-health.ts';
-import type { Mode } from '../billing/mode.ts';
+import { type Mode, ACCT_ENVIRONMENTS } from '../billing/mode.ts';
 import type { Right } from '../billing/rights.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../limits.ts';
 import { iso } from './time.ts';
-import { webhookView, type ShownWebhook } from './webhook-settings.ts';
+import { webhookView, type ShownWebhook, webhookShape } from './webhook-settings.ts';
+import { named, wholeUrl, said, timeOf, open, success } from './shape.ts';
+import { DOCUMENT_CURRENCIES } from '../billing/invoice.ts';
+
+const paymentShape = named(
+  'Payment',
+  z.strictObject({
+    configured: z.boolean(),
+    notificationUrl: said(
+      z.nullable(wholeUrl),
+      'To be entered at the payment provider, so that it notifies us.',
+    ),
+    notificationsSigned: z.boolean(),
+    lastNotificationAt: z.nullable(timeOf('Of its last news.')),
+    notificationsVerifiedAt: z.nullable(
+      timeOf(
+        'When one last had a signature that is right; null if none ever had. Only after the first one are those refused that have not.',
+      ),
+    ),
+    health: open(
+      said(
+        z.enum(['healthy', 'refused', 'silent']),
+        '`refused`: the provider refuses the account or its credentials, and its work waits.',
+      ),
+    ),
+    healthSince: z.nullable(timeOf('Since when it is so.')),
+  }),
+);
+
+const invoicingShape = named(
+  'Invoicing',
+  z.strictObject({
+    configured: z.boolean(),
+    moneyAccounts: said(
+      z.nullable(z.array(z.enum(DOCUMENT_CURRENCIES))),
+      'The currencies with a money account at the invoicing provider. Documents in another currency are made, and stay open in its books. Null: not known.',
+    ),
+    defaultAddress: said(
+      z.nullable(z.boolean()),
+      'Whether documents of purchases without a billing address have one to bear; without it they end in `error`. Null: not known.',
+    ),
+    carrier: said(
+      z.nullable(z.boolean()),
+      'Whether a carrier is set; without one documents of physical plans end in `error`. Null: not known.',
+    ),
+    environment: said(
+      z.nullable(open(z.enum(ACCT_ENVIRONMENTS))),
+      'Where documents are made: `live` ones are real. Null: nowhere.',
+    ),
+    trialCompany: said(
+      z.nullable(z.string()),
+      'The company that was confirmed to be a trial one; null where none was.',
+    ),
+  }),
+);
+
+/** The shape of a `paymentAnswer`. */
+export const paymentAnswerShape = named(
+  'PaymentAnswer',
+  z.strictObject({ status: success, data: paymentShape }),
+);
+
+/** The shape of an `invoicingAnswer`. */
+export const invoicingAnswerShape = named(
+  'InvoicingAnswer',
+  z.strictObject({ status: success, data: invoicingShape }),
+);
+
+const perMinuteShape = z.int();
+
+/** The shape of an `accountAnswer`. */
+export const accountAnswerShape = named(
+  'AccountAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      tenantId: z.string(),
+      name: z.string(),
+      mode: said(
+        z.enum(['live', 'test']),
+        'Whether cards are charged (`live`) or only the sandbox is (`test`).',
+      ),
+      createdAt: timeOf('When the account was made.'),
+      webhook: z.nullable(webhookShape),
+      chat: said(
+        z.nullable(z.strictObject({ url: z.string() })),
+        'Without the right `connections`: origin and last characters of addresses, and no notification address.',
+      ),
+      payment: paymentShape,
+      invoicing: invoicingShape,
+      limits: said(
+        z.strictObject({
+          reads: perMinuteShape,
+          writes: perMinuteShape,
+          hostedCheckouts: perMinuteShape,
+          directCheckouts: perMinuteShape,
+        }),
+        'Requests a minute.',
+      ),
+    }),
+  }),
+);
 
 interface ShownTenant {
   readonly id: string;

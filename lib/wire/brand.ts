@@ -5,6 +5,46 @@ import { browserAddress, type BrowserAddress, type BrowserHosts } from '../billi
 import { LOGO, URL_CHARACTERS_MAX } from '../limits.ts';
 import { emailAddress } from './contact.ts';
 import { invalid, optional, prose, read, reference, sought, text } from './read.ts';
+import { named, success, said, wholeUrl } from './shape.ts';
+
+const orNullShape = z.nullable(z.string());
+
+/** The shape of a `brandAnswer`. */
+export const brandAnswerShape = named(
+  'BrandAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      displayName: said(orNullShape, "Null: the account's name."),
+      logo: said(
+        z.nullable(z.strictObject({ url: wholeUrl, width: z.int(), height: z.int() })),
+        'Its address is another one after each change.',
+      ),
+      accentColor: said(orNullShape, 'As given; pages move its lightness until it can be read.'),
+      supportEmail: orNullShape,
+      supportUrl: z.nullable(wholeUrl),
+      termsUrl: z.nullable(wholeUrl),
+      privacyUrl: z.nullable(wholeUrl),
+      timeZone: z.string(),
+    }),
+  }),
+);
+
+/** The shape of a `portalSettingsAnswer`. */
+export const portalSettingsAnswerShape = named(
+  'PortalSettingsAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      enabled: z.boolean(),
+      actions: z.array(z.enum(PORTAL_ACTIONS)),
+      plans: said(
+        z.union([z.literal('same-product'), z.array(z.string())]),
+        'The plans to choose from: those of the same product, or these references.',
+      ),
+    }),
+  }),
+);
 
 /** A member that null takes away, and that stays as it is where it is absent. */
 const settable = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));

@@ -6,6 +6,30 @@ import { CANCEL_COMMENT_CHARACTERS_MAX } from '../limits.ts';
 import { changeMessage, subscriberRefIn } from './identifiers.ts';
 import { bodyOrQuery, optional, prose, read, reference, sought } from './read.ts';
 import { iso } from './time.ts';
+import { named, success, said, uuidOf, SVC_IDS, timeOf } from './shape.ts';
+import { payReferenceShape, statusWordShape } from './subscription-words.ts';
+
+/** The shape of a `cancellationAnswer`. */
+export const cancellationAnswerShape = named(
+  'CancellationAnswer',
+  z.strictObject({
+    status: success,
+    message: said(z.string(), 'Says so if the change is not made at the payment provider.'),
+    data: z.strictObject({
+      id: uuidOf('the subscription'),
+      svcId: SVC_IDS.sub,
+      payReference: payReferenceShape,
+      status: said(statusWordShape, 'Remains ACTIVE until the end of the period.'),
+      cancelAtPeriodEnd: z.boolean(),
+      cancelledAt: z.nullable(timeOf('When the cancellation was requested; null if there is none.')),
+      accessUntil: z.nullable(timeOf('End of the paid period.')),
+      syncedWithPay: said(
+        z.boolean(),
+        'Whether the change is made at the payment provider too. With `svc-id` only our records change.',
+      ),
+    }),
+  }),
+);
 
 const identifiers = {
   'pay-subscriber-reference-code': optional(reference()),

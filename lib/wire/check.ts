@@ -8,6 +8,47 @@ import { externalId } from './external-id.ts';
 import { exclusive } from './identifiers.ts';
 import { optional, read } from './read.ts';
 import { iso } from './time.ts';
+import { named, success, said, uuidOf, SVC_IDS, timeOf } from './shape.ts';
+import { personShape, planReferenceShape } from './subscribers.ts';
+import { payReferenceShape, statusWordShape } from './subscription-words.ts';
+
+/** The shape of a `checkAnswer`. */
+export const checkAnswerShape = named(
+  'CheckAnswer',
+  z.strictObject({
+    status: success,
+    exists: said(z.boolean(), 'Whether there is a customer with this e-mail.'),
+    hasActiveSubscription: said(z.boolean(), 'ACTIVE, or PAYMENT_FAILED within grace.'),
+    activeSubscriptions: said(
+      z.number(),
+      'How many of the customer’s subscriptions have not ended: ACTIVE, PAYMENT_FAILED or PENDING.',
+    ),
+    data: z.nullable(
+      z.strictObject({
+        customer: z.strictObject({
+          id: uuidOf('the customer'),
+          svcId: SVC_IDS.cus,
+          ...personShape,
+        }),
+        subscription: said(
+          z.nullable(
+            z.strictObject({
+              id: uuidOf('the subscription'),
+              svcId: SVC_IDS.sub,
+              payReference: payReferenceShape,
+              planReference: planReferenceShape,
+              status: statusWordShape,
+              createdAt: timeOf('When it was made.'),
+              graceEndsAt: z.nullable(timeOf('End of the days of grace.')),
+              inGracePeriod: z.boolean(),
+            }),
+          ),
+          'Of several the one that has been live longest: active, then payment failed, then a trial that nobody has paid for, then pending; else the newest that ended.',
+        ),
+      }),
+    ),
+  }),
+);
 
 /** Query of GET /subscribers/check. */
 export const checkQuery = z.object({ email: z.optional(recordedEmail), 'external-id': optional(externalId) });

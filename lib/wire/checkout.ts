@@ -9,6 +9,26 @@ import { URL_CHARACTERS_MAX } from '../limits.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
 import { buyerDetails, customerMembers, payer, unlessActive } from './payer.ts';
 import { read, text } from './read.ts';
+import { said, wholeUrl, named, success, SVC_IDS } from './shape.ts';
+
+/** The shape of form. */
+export const openedForm = {
+  token: said(z.string(), 'Names this form; also the credential of its page and of the return.'),
+  checkoutFormContent: said(z.string(), 'HTML with a script that draws the form where it is put.'),
+  tokenExpireTime: said(z.int(), 'Seconds for which the form can be filled in.'),
+  paymentPageUrl: said(wholeUrl, 'Where to send the customer instead of drawing the form.'),
+};
+
+/** The shape of an `initializeAnswer`. */
+export const initializeAnswerShape = named(
+  'InitializeAnswer',
+  z.strictObject({
+    status: success,
+    ...openedForm,
+    clientReferenceId: said(z.string(), 'UUID of this session, for your records.'),
+    svcPlanId: z.nullable(SVC_IDS.pln),
+  }),
+);
 
 /** Body of POST /checkout/initialize. */
 export const initializeBody = z.object({

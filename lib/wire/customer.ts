@@ -8,6 +8,44 @@ import { emailAddress, phoneNumber } from './contact.ts';
 import { externalId } from './external-id.ts';
 import { address, company, emailAsTyped, personalText } from './payer.ts';
 import { invalid, optional, read, reference, sought } from './read.ts';
+import { named, success, uuidOf, SVC_IDS } from './shape.ts';
+
+const billedAddressShape = z.strictObject({
+  contactName: z.string(),
+  country: z.string(),
+  city: z.string(),
+  district: z.optional(z.string()),
+  address: z.string(),
+  zipCode: z.optional(z.string()),
+});
+
+/** The shape of a `customerAnswer`. */
+export const customerAnswerShape = named(
+  'CustomerAnswer',
+  z.strictObject({
+    status: success,
+    message: z.optional(z.string()),
+    data: z.strictObject({
+      id: uuidOf('the customer'),
+      svcId: SVC_IDS.cus,
+      subscriber: SVC_IDS.sub,
+      email: z.string(),
+      name: z.string(),
+      surname: z.string(),
+      gsmNumber: z.nullable(z.string()),
+      externalId: z.nullable(z.string()),
+      billingAddress: z.nullable(billedAddressShape),
+      company: z.nullable(
+        z.strictObject({
+          title: z.string(),
+          taxNumber: z.string(),
+          taxOffice: z.string(),
+          eInvoiceAddress: z.optional(z.string()),
+        }),
+      ),
+    }),
+  }),
+);
 
 const identifiers = {
   'pay-subscriber-reference-code': optional(reference()),

@@ -5,6 +5,31 @@ import { svcIdOf, uuidIn } from '../billing/identifiers.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { optional, read } from './read.ts';
 import { iso } from './time.ts';
+import { named, said, uuidOf, SVC_IDS, timeOf, listOf } from './shape.ts';
+
+const differenceShape = named(
+  'Difference',
+  z.strictObject({
+    id: said(z.string(), 'Also the cursor.'),
+    kind: z.string(),
+    subscriber: z.strictObject({
+      id: z.nullable(uuidOf('the subscription')),
+      svcId: z.nullable(SVC_IDS.sub),
+      subscriberId: said(z.string(), "The payment provider's reference."),
+    }),
+    ours: z.string(),
+    theirs: z.string(),
+    since: timeOf('Since when.'),
+    action: said(z.string(), 'What a person can do.'),
+    closedAt: z.nullable(timeOf('When it was gone.')),
+  }),
+);
+
+/** The shape of a `differencesAnswer`. */
+export const differencesAnswerShape = named(
+  'DifferencesAnswer',
+  z.strictObject(listOf('/reports/differences', differenceShape)),
+);
 
 /** Query of GET /reports/differences. */
 export const differencesQuery = z.object({

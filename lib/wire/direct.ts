@@ -7,6 +7,37 @@ import { Redacted } from '../text/redacted.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
 import { buyerDetails, customerMembers, payer, unlessActive } from './payer.ts';
 import { invalid, naturalKey, optional, prose, read } from './read.ts';
+import { named, said, success, SVC_IDS } from './shape.ts';
+
+/** The provider's subscription as it is echoed. Times are epoch milliseconds. */
+export const providerSubscriptionShape = named(
+  'ProviderSubscription',
+  said(
+    z.strictObject({
+      referenceCode: z.string(),
+      parentReferenceCode: z.nullable(z.string()),
+      pricingPlanReferenceCode: z.string(),
+      customerReferenceCode: z.string(),
+      subscriptionStatus: said(z.string(), "The provider's own word."),
+      createdDate: z.int(),
+      startDate: z.int(),
+      endDate: z.nullable(z.int()),
+    }),
+    'What the payment provider answered. Times are epoch milliseconds.',
+  ),
+);
+
+/** The shape of a `directAnswer`. */
+export const directAnswerShape = named(
+  'InitializeDirectAnswer',
+  z.strictObject({
+    status: success,
+    svcSubscriptionId: SVC_IDS.sub,
+    svcCustomerId: z.nullable(SVC_IDS.cus),
+    svcPlanId: z.nullable(SVC_IDS.pln),
+    data: providerSubscriptionShape,
+  }),
+);
 
 const digits = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message));
 

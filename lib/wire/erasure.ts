@@ -3,6 +3,26 @@ import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { soughtEmail } from './contact.ts';
 import { exclusive, missing, subscriberRefIn } from './identifiers.ts';
 import { optional, read, reference, sought } from './read.ts';
+import { named, success, uuidOf, SVC_IDS, said } from './shape.ts';
+
+/** The shape of an `eraseAnswer`. */
+export const eraseAnswerShape = named(
+  'EraseAnswer',
+  z.strictObject({
+    status: success,
+    message: z.string(),
+    data: z.strictObject({
+      id: uuidOf('the customer'),
+      svcId: SVC_IDS.cus,
+      subscriptions: said(z.int(), 'How many subscriptions named them.'),
+      events: said(z.int(), 'How many events named them.'),
+      paymentProvider: said(
+        z.enum(['deleted', 'kept', 'none']),
+        "What became of the payment provider's record: `kept` unless it said so, `none` where it had none.",
+      ),
+    }),
+  }),
+);
 
 /** Body of POST /subscribers/erase. */
 export const eraseBody = z.object({

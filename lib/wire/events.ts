@@ -8,7 +8,7 @@ import {
   type EndedState,
   type EventRecord,
 } from '../billing/delivery.ts';
-import { EVENT_TYPES } from '../billing/events.ts';
+import { EVENT_TYPES, EVENT_SUBTYPES } from '../billing/events.ts';
 import { idFrom, svcIdOf, uuidIn } from '../billing/identifiers.ts';
 import { LIST_LIMIT } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -16,7 +16,102 @@ import { exclusive, missing } from './identifiers.ts';
 import { listAnswer, listMembers, pageIn } from './list.ts';
 import { moment, iso } from './time.ts';
 import { count, invalid, optional, read, sought } from './read.ts';
-import { webhookPayload } from './webhook.ts';
+import { webhookPayload, webhookPayloadShape } from './webhook.ts';
+import { uuidOf, open, said, timeOf, SVC_IDS, named, listOf, searchOn, success } from './shape.ts';
+
+const eventMembers = {
+  eventId: uuidOf('the event, which every delivery carries'),
+  notificationType: open(z.enum(EVENT_TYPES)),
+  subtype: z.nullable(open(z.enum(EVENT_SUBTYPES))),
+  state: open(
+    said(
+      z.enum(['PENDING', 'DELIVERED', 'EXHAUSTED', 'SKIPPED']),
+      '`EXHAUSTED` after eleven attempts that failed, `SKIPPED` where there was no webhook at the time.',
+    ),
+  ),
+  attempts: said(z.int(), 'How many were begun.'),
+  createdAt: timeOf('When the change that it reports was recorded.'),
+  nextAttemptAt: z.nullable(timeOf('When the next attempt is due.')),
+  subscriber: z.strictObject({
+    id: uuidOf('the subscriber'),
+    svcId: SVC_IDS.sub,
+    externalId: said(z.nullable(z.string()), 'Your own id of the person, as it was then.'),
+  }),
+};
+
+const eventShape = named('ListedEvent', z.strictObject(eventMembers));
+
+/** The shape of an `eventListAnswer`. */
+export const eventListAnswerShape = named(
+  'EventListAnswer',
+  z.strictObject({
+    ...listOf('/events/list', eventShape),
+    next: searchOn('for a rare state'),
+  }),
+);
+
+/** The shape of an `eventAnswer`. */
+export const eventAnswerShape = named(
+  'EventAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      ...eventMembers,
+      payload: said(z.nullable(webhookPayloadShape), 'As it was sent last; null before the first attempt.'),
+      deliveries: said(
+        z.array(
+          z.strictObject({
+            attempt: z.int(),
+            transactionId: uuidOf('the attempt'),
+            at: timeOf('When it began.'),
+            tookMs: z.number(),
+            httpStatus: z.nullable(z.int()),
+            error: said(z.nullable(z.string()), 'Why there was no answer.'),
+            answer: said(z.nullable(z.string()), 'What the receiver answered, up to 1 KB.'),
+          }),
+        ),
+        'The last hundred attempts that have ended, oldest first.',
+      ),
+    }),
+  }),
+);
+
+/** The shape of a `feedAnswer`. */
+export const feedAnswerShape = named(
+  'FeedAnswer',
+  z.strictObject({
+    status: success,
+    events: said(z.array(eventShape), 'Oldest first.'),
+    next: said(z.nullable(z.string()), 'The cursor to continue after; null while there is no event.'),
+    atEnd: said(z.boolean(), 'Whether there was nothing more to read at this moment.'),
+  }),
+);
+
+const replayShape = z.strictObject({
+  replayId: uuidOf('the replay'),
+  state: open(z.enum(['RUNNING', 'DONE'])),
+  replayed: said(z.int(), 'How many events it has brought on their way.'),
+  from: timeOf('Beginning of the time it covers.'),
+  to: timeOf('Its end.'),
+});
+
+/** The shape of a `replayAnswer`. */
+export const replayAnswerShape = named(
+  'ReplayAnswer',
+  z.strictObject({ status: success, data: replayShape }),
+);
+
+/** The shape of a `replayStartedAnswer`. */
+export const replayStartedAnswerShape = named(
+  'ReplayStartedAnswer',
+  z.strictObject({
+    status: success,
+    data: said(
+      z.union([eventShape, replayShape]),
+      'The event where one was named, or else the replay that began.',
+    ),
+  }),
+);
 
 /** Query of GET /events/list. */
 export const eventListQuery = z.object({

@@ -4,8 +4,47 @@ import type { Subscription } from '../billing/subscription.ts';
 import { idFrom, type SubscriberIdentifiers } from '../billing/identifiers.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { optional, read, reference, sought } from './read.ts';
-import { invoiceView, subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
+import {
+  invoiceView,
+  subscriberIdentifiers,
+  subscriberOfList,
+  invoiceMembers,
+  namedSubscriberShape,
+} from './subscribers.ts';
 import { iso } from './time.ts';
+import { wholeUrl, timeOf, open, said, named, listOf } from './shape.ts';
+
+/** The members of an invoice with its PDF. */
+export const listedInvoiceMembers = {
+  ...invoiceMembers,
+  signedPdf: z.nullable(
+    z.strictObject({
+      provider: z.literal('acct'),
+      eArchiveId: z.string(),
+      url: wholeUrl,
+      expiresAt: z.nullable(timeOf('Until when the link is good.')),
+      signedAt: timeOf('When the link was signed.'),
+    }),
+  ),
+  pdfStatus: open(
+    said(
+      z.enum(['ready', 'processing', 'unavailable', 'error', 'cancelled']),
+      '`processing`: the document is being made. `unavailable`: the invoice is not paid, nothing was charged, or the tenant had no invoicing provider when it was paid. `cancelled`: a person cancelled the document after a refund; `pdfMessage` names the one that was made out instead, if they told it.',
+    ),
+  ),
+  pdfMessage: z.nullable(z.string()),
+};
+
+const listedInvoiceShape = named('ListedInvoice', z.strictObject(listedInvoiceMembers));
+
+/** The shape of an `invoicesAnswer`. */
+export const invoicesAnswerShape = named(
+  'InvoicesAnswer',
+  z.strictObject({
+    ...listOf('/subscribers/invoices', listedInvoiceShape),
+    subscriber: namedSubscriberShape,
+  }),
+);
 
 /** Query of GET /subscribers/invoices. */
 export const invoicesQuery = z.object({

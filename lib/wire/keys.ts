@@ -8,6 +8,43 @@ import { Refusal } from '../refusal.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { bodyOrQuery, optional, prose, read, sought } from './read.ts';
 import { iso } from './time.ts';
+import { named, open, said, timeOf, listOf, success } from './shape.ts';
+
+const actorShape = z.nullable(
+  named(
+    'Actor',
+    z.strictObject({
+      by: open(z.enum(['key', 'person', 'operator'])),
+      who: said(z.nullable(z.string()), 'The key, or which person.'),
+    }),
+  ),
+);
+
+const apiKeyShape = named(
+  'ApiKey',
+  z.strictObject({
+    apiKey: z.string(),
+    label: z.string(),
+    rights: said(z.array(open(z.enum(RIGHTS))), 'Every right includes `read`.'),
+    scope: said(z.nullable(z.enum(['all', 'read'])), 'The short form of `rights`, if they have one.'),
+    state: open(z.enum(['ACTIVE', 'EXPIRING', 'REVOKED'])),
+    createdAt: timeOf('When it was made.'),
+    expiresAt: z.nullable(timeOf('Until when it works.')),
+    lastUsedAt: z.nullable(timeOf('Exact to the hour.')),
+    createdBy: said(actorShape, 'Who made it, by creating or rotating.'),
+    endedBy: said(actorShape, 'Who ended it, by rotating or revoking.'),
+    apiSecret: said(
+      z.optional(z.nullable(z.string())),
+      '`svcs_…`, in the answer that made it and nowhere else; null where that is given again.',
+    ),
+  }),
+);
+
+/** The shape of a `keysAnswer`. */
+export const keysAnswerShape = named('KeysAnswer', z.strictObject(listOf('/account/keys', apiKeyShape)));
+
+/** The shape of a `keyAnswer`. */
+export const keyAnswerShape = named('KeyAnswer', z.strictObject({ status: success, data: apiKeyShape }));
 
 /** Query of GET /account/keys. */
 export const keysQuery = z.object(listMembers);

@@ -18,6 +18,56 @@ import { emailAddress } from './contact.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { invalid, optional, prose, read, sought } from './read.ts';
 import { iso } from './time.ts';
+import { named, success, said, open, uuidOf, timeOf, SVC_IDS, listOf, searchOn } from './shape.ts';
+
+/** The shape of a `messageSettingsAnswer`. */
+export const messageSettingsAnswerShape = named(
+  'MessageSettingsAnswer',
+  z.strictObject({
+    status: success,
+    message: said(z.optional(z.string()), 'Says so where the stage sends no messages.'),
+    data: z.strictObject({
+      senderDomain: said(z.nullable(z.string()), 'Null where the stage sends no messages.'),
+      senderName: said(z.nullable(z.string()), 'Null: the name of your brand.'),
+      replyTo: z.nullable(z.string()),
+      language: open(z.enum(MESSAGE_LANGUAGES)),
+      kinds: said(z.record(z.string(), z.strictObject({ on: z.boolean() })), 'Every kind.'),
+    }),
+  }),
+);
+
+/** The shape of a `messageTestAnswer`. */
+export const messageTestAnswerShape = named(
+  'MessageTestAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      sent: z.boolean(),
+      error: said(z.nullable(z.string()), 'Why it was not taken.'),
+    }),
+  }),
+);
+
+const messageShape = named(
+  'ListedMessage',
+  z.strictObject({
+    id: uuidOf('the message'),
+    kind: open(z.enum(MESSAGE_KINDS)),
+    to: said(z.nullable(z.string()), 'Masked for a key that only reads; null before it is sent.'),
+    state: open(z.enum(MESSAGE_STATES)),
+    because: said(z.nullable(z.string()), 'Why it was not sent, such as `paid`.'),
+    createdAt: timeOf('When it was owed.'),
+    sentAt: z.nullable(timeOf('When it left.')),
+    subscriber: z.nullable(z.strictObject({ id: uuidOf('the subscriber'), svcId: SVC_IDS.sub })),
+    event: z.nullable(z.strictObject({ eventId: uuidOf('the event with the same cause') })),
+  }),
+);
+
+/** The shape of a `messageListAnswer`. */
+export const messageListAnswerShape = named(
+  'MessageListAnswer',
+  z.strictObject({ ...listOf('/messages/list', messageShape), next: searchOn('for a rare kind or state') }),
+);
 
 /** What SES takes: ASCII, and nothing of what stands between the parts or the addresses of a header. */
 const MAILABLE = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i;

@@ -1,11 +1,83 @@
 import * as z from 'zod/mini';
 import type { PlanTerms } from '../billing/plan.ts';
-import type { Payment, PlanPreview } from '../billing/plan-preview.ts';
+import { type Payment, type PlanPreview, PLAN_WARNINGS } from '../billing/plan-preview.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf, type PlanRef, type SubscriberRef } from '../billing/identifiers.ts';
 import { changeMessage, exclusive, missing, mixedPair, planId, subscriberId } from './identifiers.ts';
 import { optional, read, reference, sought } from './read.ts';
 import { iso } from './time.ts';
+import { named, success, said, uuidOf, SVC_IDS, moneyOf, timeOf, open } from './shape.ts';
+import { payReferenceShape } from './subscription-words.ts';
+import { providerSubscriptionShape } from './direct.ts';
+
+/** The shape of a `changePlanAnswer`. */
+export const changePlanAnswerShape = named(
+  'ChangePlanAnswer',
+  z.strictObject({
+    status: success,
+    message: said(z.string(), 'Says so if the change was not made at the payment provider.'),
+    data: z.strictObject({
+      id: uuidOf('the subscription'),
+      svcId: SVC_IDS.sub,
+      payReference: payReferenceShape,
+      newPlanReference: z.string(),
+      newPlanSvcId: said(z.optional(SVC_IDS.pln), 'When internal ids were used.'),
+      syncedWithPay: said(z.boolean(), 'Whether the payment provider made the change.'),
+      charge: said(
+        z.optional(
+          z.nullable(
+            z.strictObject({
+              amount: moneyOf('What was charged.'),
+              currency: z.string(),
+              at: timeOf('When.'),
+            }),
+          ),
+        ),
+        'What the change charged at once, or null; absent if that could not be read.',
+      ),
+      payResponse: z.optional(providerSubscriptionShape),
+    }),
+  }),
+);
+
+const chargeShape = (what: string) =>
+  said(
+    z.nullable(z.strictObject({ amount: moneyOf('How much.'), currency: z.string(), at: timeOf('When.') })),
+    what,
+  );
+
+/** The shape of a `previewAnswer`. */
+export const previewAnswerShape = named(
+  'PreviewAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      direction: z.enum(['UPGRADE', 'DOWNGRADE']),
+      effectiveAt: z.nullable(
+        timeOf('When the plan would be in force; null if a cancellation ends it before.'),
+      ),
+      charge: chargeShape('What is charged at once, or null.'),
+      nextPayment: chargeShape('The charge after that; null where none will be tried, or it is not known.'),
+      lost: said(
+        z.strictObject({
+          days: said(z.int(), 'Whole days.'),
+          amount: moneyOf(
+            'What part of the price all the time left is, the day that runs included; rounded down.',
+          ),
+        }),
+        'What is given up of the paid period.',
+      ),
+      warnings: said(
+        z.array(open(z.enum(PLAN_WARNINGS))),
+        'With `other_product` or `other_interval` the payment provider may refuse the change.',
+      ),
+      exact: said(z.boolean(), 'Whether the amounts hold.'),
+      reason: said(z.nullable(z.string()), 'Why they cannot be known, or null.'),
+      previewId: said(z.string().check(z.maxLength(64)), 'For `PUT /subscribers`.'),
+      expiresAt: timeOf('Until then the preview can be used.'),
+    }),
+  }),
+);
 
 /** Body of PUT /subscribers. */
 export const changePlanBody = z.object({

@@ -4,8 +4,83 @@ import { VAT_RATES } from '../billing/vat.ts';
 import { svcIdOf, type PlanRef } from '../billing/identifiers.ts';
 import { FEATURES, GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX, PAGE_SIZE } from '../limits.ts';
 import { planMembers, planRefIn } from './identifiers.ts';
-import { featureKey } from './access.ts';
+import { featureKey, featuresShape } from './access.ts';
 import { amount, count, invalid, optional, prose, read, reference, text } from './read.ts';
+import { uuidOf, SVC_IDS, said, moneyOf, named, success } from './shape.ts';
+
+const planShapes = {
+  id: uuidOf('the plan'),
+  svcId: SVC_IDS.pln,
+  referenceCode: said(z.string(), "The payment provider's reference of the plan."),
+  lookup_key: said(z.nullable(z.string()), 'Stable key to look the plan up by.'),
+  name: z.string(),
+  price: moneyOf('What a period costs; for physical plans with the shipping.'),
+  currencyCode: said(z.string(), 'TRY, USD or EUR.'),
+  paymentInterval: z.enum(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']),
+  paymentIntervalCount: said(z.int(), 'How many intervals a period has.'),
+  trialPeriodDays: z.int(),
+  unit: said(z.nullable(z.string()), 'Unit count of bundled plans.'),
+  productReference: z.nullable(z.string()),
+  planType: z.enum(['PHYSICAL', 'DIGITAL']),
+  shippingPrice: z.nullable(z.string()),
+  gracePeriodDays: said(z.nullable(z.int()), 'Days of grace after a failed payment.'),
+  vatRate: said(
+    z.nullable(z.literal(VAT_RATES)),
+    'The VAT that its documents bear, in whole percent; null for that of your invoicing account.',
+  ),
+  features: featuresShape,
+};
+
+const planShape = named('Plan', z.strictObject(planShapes));
+
+const ownPlanShape = named(
+  'OwnPlan',
+  z.strictObject({
+    ...planShapes,
+    active: said(z.boolean(), 'Whether it can be subscribed to; a retired one cannot.'),
+  }),
+);
+
+const referencesShape = said(z.array(z.string()), 'References of plans.');
+
+/** The shape of a `syncAnswer`. */
+export const syncAnswerShape = named(
+  'SyncPlansAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      added: referencesShape,
+      changed: referencesShape,
+      retired: referencesShape,
+      unreadable: said(
+        z.optional(z.array(z.string())),
+        'References of plans whose terms cannot be read there; they stay as they are here.',
+      ),
+    }),
+  }),
+);
+
+const pageOfShape = <One extends z.core.$ZodType>(one: One) =>
+  z.strictObject({
+    status: success,
+    data: said(z.array(one), 'Newest first. A page past the end is empty.'),
+    total: z.int(),
+    page: z.int(),
+    pageSize: z.int(),
+    totalPages: z.int(),
+  });
+
+/** The shape of a `plansAnswer`. */
+export const plansAnswerShape = named('PlansAnswer', pageOfShape(planShape));
+
+/** The shape of an `ownPlansAnswer`. */
+export const ownPlansAnswerShape = named('OwnPlansAnswer', pageOfShape(ownPlanShape));
+
+/** The shape of an `ownPlanAnswer`. */
+export const ownPlanAnswerShape = named(
+  'OwnPlanAnswer',
+  z.strictObject({ status: success, data: ownPlanShape }),
+);
 
 /** Query of GET /plans/list. */
 export const plansQuery = z.object({

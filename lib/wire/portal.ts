@@ -7,6 +7,19 @@ import { externalId } from './external-id.ts';
 import { exclusive, missing, subscriberRefIn } from './identifiers.ts';
 import { optional, read, reference, sought, text } from './read.ts';
 import { iso } from './time.ts';
+import { named, success, wholeUrl, said, timeOf } from './shape.ts';
+
+/** The shape of a `portalSessionAnswer`. */
+export const portalSessionAnswerShape = named(
+  'PortalSessionAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      url: said(wholeUrl, 'Works once. Redirect the customer to it; never e-mail or log it.'),
+      expiresAt: timeOf('Until then it can be used.'),
+    }),
+  }),
+);
 
 /** Body of POST /portal/sessions. */
 export const portalSessionBody = z.object({

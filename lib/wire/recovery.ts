@@ -5,6 +5,59 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import { RECOVERY } from '../limits.ts';
 import { invalid, optional, read } from './read.ts';
 import { iso } from './time.ts';
+import { named, success, said, uuidOf, SVC_IDS, open, timeOf } from './shape.ts';
+import { payReferenceShape, statusWordShape } from './subscription-words.ts';
+
+/** A renewal that was not paid, and how it is being recovered. */
+export const recoveryShape = said(
+  z.nullable(
+    named(
+      'Recovery',
+      z.strictObject({
+        state: open(
+          said(
+            z.enum(['retrying', 'needs_card', 'waiting']),
+            '`needs_card`: the bank says that this card will never work. `waiting`: no retry is planned.',
+          ),
+        ),
+        attempts: said(z.int(), 'With the present card in the last 30 days, whoever made them.'),
+        lastCode: said(z.nullable(z.string()), "The bank's code, as the payment provider names it."),
+        lastAttemptAt: z.nullable(timeOf('When it was tried last.')),
+        nextAttemptAt: z.nullable(timeOf('When it is tried next; null where no retry is planned.')),
+        endsAt: timeOf('When the subscription is cancelled if nobody has paid until then.'),
+      }),
+    ),
+  ),
+  'While a renewal is unpaid: how it is being recovered. Otherwise null.',
+);
+
+/** The shape of a `recoveryAnswer`. */
+export const recoveryAnswerShape = named(
+  'RecoveryAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      retryDays: said(z.array(z.int()), 'Days after the failure; none where nothing is retried.'),
+      then: said(z.enum(['cancel', 'keep']), 'What follows the last retry, not before grace ends.'),
+    }),
+  }),
+);
+
+/** The shape of a `retryAnswer`. */
+export const retryAnswerShape = named(
+  'RetryAnswer',
+  z.strictObject({
+    status: success,
+    message: z.string(),
+    data: z.strictObject({
+      id: uuidOf('the subscription'),
+      svcId: SVC_IDS.sub,
+      payReference: payReferenceShape,
+      status: statusWordShape,
+      recovery: recoveryShape,
+    }),
+  }),
+);
 
 /** Body of PUT /account/recovery. */
 export const recoveryBody = z.object({

@@ -9,16 +9,86 @@ import {
   type Refund,
   type RefundAsk,
   type RefundDocument,
+  REFUND_BY,
+  REFUND_DOCUMENT_STATES,
 } from '../billing/refund.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { REFUNDS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { subscriberId } from './identifiers.ts';
-import { invoiceListItem } from './invoices.ts';
+import { invoiceListItem, listedInvoiceMembers } from './invoices.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { aboveZero, amount, naturalKey, optional, prose, read, sought } from './read.ts';
-import { subscriberOfList } from './subscribers.ts';
+import { subscriberOfList, namedSubscriberShape } from './subscribers.ts';
 import { iso } from './time.ts';
+import { named, success, uuidOf, SVC_IDS, moneyOf, open, said, timeOf, listOf } from './shape.ts';
+
+/** The shape of an `invoiceAnswer`. */
+export const invoiceAnswerShape = named(
+  'InvoiceAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({ ...listedInvoiceMembers, subscriber: namedSubscriberShape }),
+  }),
+);
+
+const refundShape = named(
+  'Refund',
+  z.strictObject({
+    id: uuidOf('the refund'),
+    svcId: SVC_IDS.rfd,
+    invoice: z.strictObject({
+      id: uuidOf('the invoice'),
+      svcId: SVC_IDS.inv,
+      invoiceNumber: z.string(),
+    }),
+    amount: moneyOf('What is given back.'),
+    currency: z.string(),
+    state: open(
+      said(z.enum(REFUND_STATES), '`PENDING`: the outcome is being looked up; nothing is sent again.'),
+    ),
+    reason: open(z.enum(REFUND_REASONS)),
+    note: z.nullable(z.string()),
+    by: open(
+      said(z.enum(REFUND_BY), "Who gave it back; `provider`: somebody in the payment provider's panel."),
+    ),
+    clientReferenceId: z.nullable(z.string()),
+    requestedAt: timeOf('When it was asked for.'),
+    completedAt: z.nullable(timeOf('When its outcome was known.')),
+    errorCode: said(z.nullable(z.string()), "The payment provider's code."),
+    errorMessage: said(z.nullable(z.string()), "The payment provider's message."),
+    document: said(
+      z.nullable(
+        z.strictObject({
+          state: open(
+            said(
+              z.enum(REFUND_DOCUMENT_STATES),
+              '`adjusted`: the document that stands is for what was kept. `separate`: it stands as it was, with an expense note or a return invoice beside it. `task`: a person has to see to it.',
+            ),
+          ),
+          message: z.string(),
+          taskId: z.nullable(z.string()),
+        }),
+      ),
+      'What becomes of the official document; null until the money is given back.',
+    ),
+  }),
+);
+
+/** The shape of a `refundAnswer`. */
+export const refundAnswerShape = named(
+  'RefundAnswer',
+  z.strictObject({ status: success, message: z.string(), data: refundShape }),
+);
+
+/** The shape of a `refundsAnswer`. */
+export const refundsAnswerShape = named(
+  'RefundsAnswer',
+  z.strictObject({
+    ...listOf('/invoices/refunds', refundShape),
+    next: said(z.optional(z.string()), 'Where to search on, if the search ended before the page was full.'),
+  }),
+);
 
 /** Query of GET /invoices. */
 export const invoiceQuery = z.object({ 'invoice-id': sought() });

@@ -8,7 +8,27 @@ import { externalId } from './external-id.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { moment } from './time.ts';
 import { optional, read, reference, sought } from './read.ts';
-import { getAnswer } from './subscribers.ts';
+import { getAnswer, subscriberShape, subscriberCustomerShape, invoiceShape } from './subscribers.ts';
+import { named, listOf, searchOn } from './shape.ts';
+
+/** The shape of a `subscribersAnswer`. */
+export const subscribersAnswerShape = named(
+  'SubscribersAnswer',
+  z.strictObject({
+    ...listOf(
+      '/subscribers/list',
+      named(
+        'ListedSubscriber',
+        z.strictObject({
+          ...subscriberShape.shape,
+          customer: z.nullable(subscriberCustomerShape),
+          latestInvoice: z.nullable(invoiceShape),
+        }),
+      ),
+    ),
+    next: searchOn('by e-mail'),
+  }),
+);
 
 /** Query of GET /subscribers/list. */
 export const subscribersQuery = z.object({

@@ -3,12 +3,102 @@ import * as z from 'zod/mini';
 import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
 import { asOf, inGracePeriod, isSyncedWithProvider, nextPaymentAt } from '../billing/current-state.ts';
 import { comingPlan } from '../billing/plan-in-force.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { type Subscription, CANCEL_REASONS } from '../billing/subscription.ts';
 import { svcIdOf, type SubscriberIdentifiers } from '../billing/identifiers.ts';
 import { missing, subscriberId } from './identifiers.ts';
 import { optional, read, reference, sought } from './read.ts';
-import { recoveryView } from './recovery.ts';
+import { recoveryView, recoveryShape } from './recovery.ts';
 import { iso } from './time.ts';
+import { uuidOf, SVC_IDS, said, moneyOf, timeOf, wholeUrl, named, open, success } from './shape.ts';
+import { payReferenceShape, statusWordShape } from './subscription-words.ts';
+
+/** The shape of invoice members. */
+export const invoiceMembers = {
+  id: uuidOf('the invoice'),
+  svcId: SVC_IDS.inv,
+  invoiceNumber: said(z.string(), '`INV-`, the year and seven digits.'),
+  status: said(z.string(), 'PENDING, PAID, FAILED, VOID or REFUNDED.'),
+  amount: moneyOf('What was or is to be paid.'),
+  currency: z.string(),
+  refundedAmount: moneyOf('What was given back of it.'),
+  date: timeOf('Of the invoice.'),
+  pdfUrl: said(z.nullable(wholeUrl), 'A link to the PDF while it is there.'),
+};
+
+/** The shape of invoice. */
+export const invoiceShape = named('Invoice', z.strictObject(invoiceMembers));
+
+/** The shape of plan reference. */
+export const planReferenceShape = said(
+  z.string(),
+  "The payment provider's reference of the plan that is enjoyed now.",
+);
+
+/** The shape of person. */
+export const personShape = { email: z.string(), name: z.string(), surname: z.string() };
+
+/** The shape of subscriber. */
+export const subscriberShape = named(
+  'Subscriber',
+  z.strictObject({
+    id: uuidOf('the subscription'),
+    svcId: SVC_IDS.sub,
+    payReference: payReferenceShape,
+    customerReference: z.string(),
+    planReference: planReferenceShape,
+    nextPlanReference: said(z.nullable(z.string()), 'The plan that follows with the next period, or null.'),
+    clientReferenceId: said(
+      z.nullable(z.string()),
+      'The reference of the checkout that it was bought by; null where that is not known.',
+    ),
+    subscriptionStatus: statusWordShape,
+    createdAt: timeOf('When it was made.'),
+    cancelAtPeriodEnd: z.boolean(),
+    cancelledAt: z.nullable(timeOf('When the cancellation was requested.')),
+    cancelReason: z.nullable(open(z.enum(CANCEL_REASONS))),
+    cancelComment: z.nullable(z.string()),
+    accessUntil: z.nullable(timeOf('Until when it is paid for.')),
+    currentPeriodStart: z.nullable(timeOf('Beginning of the period that is paid for.')),
+    currentPeriodEnd: z.nullable(timeOf('Its end.')),
+    nextPaymentAt: z.nullable(timeOf('When the next payment is tried; null where none will be.')),
+    graceEndsAt: z.nullable(timeOf('End of the days of grace.')),
+    inGracePeriod: z.boolean(),
+    providerTold: said(
+      z.boolean(),
+      'False if a cancellation or plan change is in our records alone: the payment provider continues to charge as before.',
+    ),
+    recovery: recoveryShape,
+  }),
+);
+
+/** The shape of subscriber customer. */
+export const subscriberCustomerShape = named(
+  'Customer',
+  z.strictObject({
+    id: uuidOf('the customer'),
+    ...personShape,
+    gsmNumber: said(z.nullable(z.string()), 'E.164.'),
+    externalId: said(z.nullable(z.string()), 'Your own id of the person, where you gave one.'),
+  }),
+);
+
+/** The shape of a `subscriberAnswer`. */
+export const subscriberAnswerShape = named(
+  'SubscriberAnswer',
+  z.strictObject({
+    status: success,
+    data: subscriberShape,
+    customer: z.nullable(subscriberCustomerShape),
+    latestInvoice: z.nullable(invoiceShape),
+  }),
+);
+
+/** A subscriber as lists about it name it. */
+export const namedSubscriberShape = z.strictObject({
+  id: uuidOf('the subscription'),
+  svcId: SVC_IDS.sub,
+  subscriberId: payReferenceShape,
+});
 
 /** Query of GET /subscribers. */
 export const getQuery = z.object({

@@ -2,12 +2,86 @@ import * as z from 'zod/mini';
 import type { Paged } from '../billing/page.ts';
 import { svcIdOf, uuidIn } from '../billing/identifiers.ts';
 import { cents, decimal } from '../billing/money.ts';
-import { withoutVat, type DocumentTask } from '../billing/document-task.ts';
+import { withoutVat, type DocumentTask, TASK_KINDS } from '../billing/document-task.ts';
 import { vatRateFor } from '../billing/vat.ts';
 import { REFUNDS } from '../limits.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { invalid, optional, prose, read, sought, text } from './read.ts';
 import { iso } from './time.ts';
+import { named, said, open, uuidOf, SVC_IDS, timeOf, moneyOf, listOf, success } from './shape.ts';
+
+const documentTaskShape = named(
+  'DocumentTask',
+  z.strictObject({
+    id: said(z.string(), 'Also the cursor.'),
+    kind: open(
+      said(
+        z.enum(TASK_KINDS),
+        '`cancel_document`: cancel it at the invoicing provider. `cancel_and_reissue`: cancel it and issue one for what was kept (`facts.newDocument`), or settle the part by an expense note or return invoice; it is done when you say which. `await_return_invoice`: the buyer issues a return invoice. `expense_note`: you write an expense note.',
+      ),
+    ),
+    invoice: z.strictObject({
+      id: uuidOf('the invoice'),
+      svcId: SVC_IDS.inv,
+      invoiceNumber: z.string(),
+    }),
+    refund: z.strictObject({ id: uuidOf('the refund'), svcId: SVC_IDS.rfd }),
+    deadline: timeOf('By when.'),
+    facts: z.strictObject({
+      name: said(
+        z.nullable(z.string()),
+        'As it stands on the document, whatever was corrected or erased since.',
+      ),
+      buyer: z.nullable(z.enum(['person', 'company'])),
+      taxNumber: z.nullable(z.string()),
+      taxOffice: z.nullable(z.string()),
+      address: z.nullable(z.string()),
+      number: said(z.nullable(z.string()), 'Of the official document that stands.'),
+      date: said(z.nullable(z.string()), 'Its day in Türkiye, such as `2026-01-31`.'),
+      amount: moneyOf('What that document is for.'),
+      vatRate: said(z.nullable(z.int()), 'Its VAT, in whole percent.'),
+      refundedAt: timeOf('When the money was given back.'),
+      newDocument: said(
+        z.nullable(
+          z.strictObject({
+            net: moneyOf('Without VAT.'),
+            vat: moneyOf('The VAT.'),
+            gross: moneyOf('What a new document must bear.'),
+          }),
+        ),
+        'What a new document must bear; null where none is to be made.',
+      ),
+      net: moneyOf('Without VAT.'),
+      vat: moneyOf('The VAT.'),
+      gross: moneyOf('What was given back.'),
+      currency: z.string(),
+      refundTxId: said(z.nullable(z.string()), "The payment provider's id of the refund, once it tells it."),
+      hostReference: said(z.nullable(z.string()), 'What the bank of the customer can search for.'),
+    }),
+    cancelledAt: z.nullable(
+      timeOf('When the document was seen to be cancelled, while it is not said what was made out instead.'),
+    ),
+    document: said(
+      z.nullable(z.strictObject({ number: z.string(), date: z.string(), amount: moneyOf('With VAT.') })),
+      'What whoever did it said was made out instead.',
+    ),
+    doneAt: z.nullable(timeOf('When it was done.')),
+    doneBy: said(z.nullable(z.string()), '`provider`: the document was seen to be cancelled.'),
+    note: z.nullable(z.string()),
+  }),
+);
+
+/** The shape of a `tasksAnswer`. */
+export const tasksAnswerShape = named(
+  'TasksAnswer',
+  z.strictObject(listOf('/reports/tasks', documentTaskShape)),
+);
+
+/** The shape of a `taskAnswer`. */
+export const taskAnswerShape = named(
+  'TaskAnswer',
+  z.strictObject({ status: success, data: documentTaskShape }),
+);
 
 /** Query of GET /reports/tasks. */
 export const tasksQuery = z.object({ ...listMembers, state: optional(z.enum(['open', 'done'])) });

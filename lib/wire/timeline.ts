@@ -5,8 +5,52 @@ import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../billing/timel
 import type { Subscription } from '../billing/subscription.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { optional, read, reference, sought } from './read.ts';
-import { subscriberIdentifiers, subscriberOfList } from './subscribers.ts';
+import { subscriberIdentifiers, subscriberOfList, namedSubscriberShape } from './subscribers.ts';
 import { iso } from './time.ts';
+import { named, said, timeOf, open, listOf, searchOn } from './shape.ts';
+
+const timelineEntryShape = named(
+  'TimelineEntry',
+  z.strictObject({
+    id: said(z.string(), 'Also the cursor.'),
+    at: timeOf('When it happened.'),
+    what: said(
+      z.string(),
+      'Such as `subscribed`, `renewed`, `payment_failed`, `plan_changed`, `cancelled`, `undone`, `ended`, `refunded`.',
+    ),
+    from: said(z.nullable(z.string()), 'The state before the change, if it can be named in a word.'),
+    to: said(z.nullable(z.string()), 'How it stood then.'),
+    reason: z.nullable(z.string()),
+    comment: z.nullable(z.string()),
+    cause: z.strictObject({
+      by: open(
+        said(
+          z.enum(['request', 'notification', 'schedule', 'operator', 'customer', 'person']),
+          '`customer`: in the customer portal. `person`: one of your people, in the console.',
+        ),
+      ),
+      id: said(z.nullable(z.string()), 'The request id where it was one.'),
+      through: said(
+        z.optional(open(z.enum(['key', 'person']))),
+        'Of a customer: whether a key or one of your people made the link.',
+      ),
+      who: said(z.optional(z.string()), 'Which of your people or keys it was, or came through.'),
+    }),
+    eventId: said(z.nullable(z.string()), 'The event that announced it, or null.'),
+  }),
+);
+
+/** The shape of a `timelineAnswer`. */
+export const timelineAnswerShape = named(
+  'TimelineAnswer',
+  z.strictObject({
+    ...listOf('/subscribers/timeline', timelineEntryShape),
+    subscriber: z.extend(namedSubscriberShape, {
+      externalId: said(z.nullable(z.string()), 'Your own id of the person, where you gave one.'),
+    }),
+    next: searchOn('beside changes of other subscriptions'),
+  }),
+);
 
 /** Query of GET /subscribers/timeline. */
 export const timelineQuery = z.object({

@@ -5,6 +5,14 @@ import { canonicalReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import { exclusive, missing, mixedPair, subscriberId } from './identifiers.ts';
 import { naturalKey, optional, read, reference, sought, text } from './read.ts';
+import { named, success, SVC_IDS } from './shape.ts';
+import { openedForm } from './checkout.ts';
+
+/** The shape of an `updateCardAnswer`. */
+export const updateCardAnswerShape = named(
+  'UpdateCardAnswer',
+  z.strictObject({ status: success, ...openedForm, svcId: z.nullable(SVC_IDS.sub) }),
+);
 
 /** Body of POST /checkout/update-card. */
 export const updateCardBody = z.object({

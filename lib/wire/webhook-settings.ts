@@ -6,6 +6,88 @@ import { OVERLAP_HOURS, URL_CHARACTERS_MAX } from '../limits.ts';
 import { overlapHours } from './keys.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './time.ts';
+import { named, timeOf, said, open, success, wholeUrl } from './shape.ts';
+
+/** The shape of webhook. */
+export const webhookShape = named(
+  'Webhook',
+  z.strictObject({
+    url: z.string(),
+    createdAt: timeOf('When a webhook was first set.'),
+    secretCreatedAt: timeOf('When the secret that signs was made.'),
+    rotation: said(
+      z.nullable(
+        z.strictObject({
+          startedAt: timeOf('When it began.'),
+          endsAt: timeOf('When the new secret signs alone.'),
+        }),
+      ),
+      'While a rotation runs, `X-Svc-Signature-Next` carries the signature by the new secret.',
+    ),
+    health: open(
+      said(
+        z.enum(['healthy', 'slow', 'failing']),
+        '`slow` after three time-outs, or answers after more than four seconds, in a row, `failing` once an event was exhausted, `healthy` again with the next delivery.',
+      ),
+    ),
+    lastDeliveredAt: z.nullable(timeOf('Of the last delivery.')),
+    lastFailure: z.nullable(
+      z.strictObject({
+        at: timeOf('When.'),
+        httpStatus: z.nullable(z.int()),
+        error: z.nullable(z.string()),
+      }),
+    ),
+    secret: said(
+      z.optional(z.nullable(z.string())),
+      '`whsec_…`, in the answer that made it and nowhere else (null where that answer is given again): it signs what we send.',
+    ),
+  }),
+);
+
+/** The shape of a `webhookAnswer`. */
+export const webhookAnswerShape = named(
+  'WebhookAnswer',
+  z.strictObject({ status: success, data: webhookShape }),
+);
+
+/** The shape of a `webhookSetAnswer`. */
+export const webhookSetAnswerShape = named(
+  'WebhookSetAnswer',
+  z.strictObject({
+    status: success,
+    message: said(z.optional(z.string()), 'How to get a new secret, where the webhook has one already.'),
+    data: webhookShape,
+  }),
+);
+
+/** The shape of a `nothingAnswer`. */
+export const nothingAnswerShape = named(
+  'NothingAnswer',
+  z.strictObject({ status: success, data: z.nullable(z.strictObject({})) }),
+);
+
+/** The shape of an `addressAnswer`. */
+export const addressAnswerShape = named(
+  'AddressAnswer',
+  z.strictObject({ status: success, data: z.strictObject({ url: wholeUrl }) }),
+);
+
+/** The shape of a `webhookTestAnswer`. */
+export const webhookTestAnswerShape = named(
+  'WebhookTestAnswer',
+  z.strictObject({
+    status: success,
+    data: z.strictObject({
+      notificationType: said(z.enum(EVENT_TYPES), 'Which example was sent.'),
+      delivered: z.boolean(),
+      httpStatus: z.nullable(z.int()),
+      tookMs: z.number(),
+      answer: said(z.nullable(z.string()), 'What the receiver answered, up to 1 KB.'),
+      error: z.nullable(z.string()),
+    }),
+  }),
+);
 
 /** Body of PUT /account/webhook and PUT /account/chat. */
 export const addressBody = z.object({ url: text(URL_CHARACTERS_MAX) });

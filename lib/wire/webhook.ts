@@ -1,5 +1,52 @@
-import type { EventSnapshot, EventType, SubscriptionEvent } from '../billing/events.ts';
+import * as z from 'zod/mini';
+import {
+  EVENT_SUBTYPES,
+  EVENT_TYPES,
+  type EventSnapshot,
+  type EventType,
+  type SubscriptionEvent,
+} from '../billing/events.ts';
 import { WEBHOOK } from '../limits.ts';
+import { named, open, said } from './shape.ts';
+
+const unixSecondsOf = (what: string) => said(z.int(), `${what} Unix time in seconds.`);
+
+/** The shape of a delivery's body. */
+export const webhookPayloadShape = named(
+  'WebhookPayload',
+  z.strictObject({
+    notificationType: open(said(z.enum(EVENT_TYPES), 'Ignore others: they may be added.')),
+    subtype: z.optional(open(said(z.enum(EVENT_SUBTYPES), 'Ignore others: they may be added.'))),
+    eventId: said(z.string(), 'The same on every attempt: keep it, and take an event once.'),
+    transactionId: said(z.string(), 'New on every attempt.'),
+    attempt: said(z.int(), 'From 1 to 11; a replay continues the count.'),
+    purchaseDate: unixSecondsOf('When it happened at the payment provider.'),
+    signedDate: said(z.int(), 'When this attempt was signed. Unix time in milliseconds.'),
+    version: z.literal('2.0'),
+    data: z.strictObject({
+      subscriptionId: z.string(),
+      subscriptionReference: z.string(),
+      customerReference: z.string(),
+      planReference: z.string(),
+      status: z.string(),
+      grace_period: said(
+        z.optional(z.nullable(z.int())),
+        "The plan's days of grace, with DID_RENEW and DID_FAIL_TO_RENEW.",
+      ),
+      subscriptionFirstStartDate: z.optional(unixSecondsOf('When it first began.')),
+      periodStart: z.optional(unixSecondsOf('Beginning of the period.')),
+      periodEnd: z.optional(unixSecondsOf('Its end, which is the next renewal.')),
+      customer: z.optional(
+        z.strictObject({
+          id: z.string(),
+          email: z.string(),
+          name: z.optional(z.string()),
+          surname: z.optional(z.string()),
+        }),
+      ),
+    }),
+  }),
+);
 
 /** The fields that a delivery adds to its event. `signedAt` is epoch ms. */
 export interface Delivery {

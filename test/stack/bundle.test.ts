@@ -2,11 +2,13 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import * as z from 'zod';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundle, type Bundles } from '../../infra/build/bundle.ts';
 import { violations } from '../../infra/build/bundle-checks.ts';
+import { purified } from '../../infra/build/pure-wire.ts';
 import { stripped, WORDS } from '../../infra/build/without-words.ts';
-import { OPERATIONS } from '../../openapi/operations.ts';
+import { OPERATIONS, type Operation } from '../../openapi/operations.ts';
 import { prerender } from '../../infra/build/prerender.ts';
 import { missingFrom } from '../../infra/build/prune-sdk.ts';
 import { ROWS } from './roles.ts';
@@ -154,6 +156,24 @@ export const handler = declared.create(live);
   });
 });
 
+describe('what is marked as pure in the wire format', () => {
+  const WIRE = `
+import * as z from 'zod/mini';
+import { named, said } from './shape.ts';
+export const asked = z.object({ a: said(said(z.string(), 'an, (a)'), 'of \\'b\\'') });
+const told = named('Told', z.strictObject({ b: said(z.nullable(said(z.string(), 'inner')), 'outer') }));
+export const view = (b: string): z.infer<typeof told> => ({ b });
+`;
+
+  it('is every constant, without what is said of its members', () => {
+    expect(purified(WIRE).trim().split('\n').slice(2)).toEqual([
+      'export const asked = /* @__PURE__ */ (() => (z.object({ a: z.string() })))();',
+      "const told = /* @__PURE__ */ (() => (named('Told', z.strictObject({ b: z.nullable(z.string()) }))))();",
+      'export const view = (b: string): z.infer<typeof told> => ({ b });',
+    ]);
+  });
+});
+
 describe('stubbing unused parts', () => {
   it('stubs what the row of a function does not let it use, and reports its use', async () => {
     const own = {
@@ -178,6 +198,17 @@ describe('stubbing unused parts', () => {
   });
 });
 
+/** What the schemas of a request and its answer say of their members. */
+const wordsOf = ({ answer, query, body }: Operation): string[] =>
+  [answer, query, body]
+    .filter((schema) => typeof schema === 'object')
+    .flatMap((schema) => [
+      ...JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })).matchAll(SAID),
+    ])
+    .flatMap(([, words = '']) => (words.length >= 30 ? [words] : []));
+
+const SAID = /"description":"([^"\\\\]+)"/g;
+
 describe('shipped bundles', () => {
   const names = ROWS.map(({ name }) => name);
   let shipped: Bundles;
@@ -200,7 +231,7 @@ describe('shipped bundles', () => {
   it('hold nothing that an endpoint says for its description alone', () => {
     for (const [name, operation] of Object.entries(OPERATIONS)) {
       const text = readFileSync(join(shipped.folderOf(name), 'index.mjs'), 'utf8');
-      for (const words of [operation.summary, operation.description])
+      for (const words of [operation.summary, operation.description, ...wordsOf(operation)])
         expect(text.includes(words.slice(0, 40)), `${name}: ${words}`).toBe(false);
     }
   });
