@@ -1,7 +1,7 @@
 import { setChat } from '../../lib/account/chat.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { addressAnswer, nothingAnswerShape } from '../../lib/wire/webhook-settings.ts';
+import { nothingAnswer, nothingAnswerShape } from '../../lib/wire/webhook-settings.ts';
 import { guarded, part } from '../../lib/route.ts';
 
 /** DELETE /account/chat: stops forwarding to the team chat. */
@@ -17,7 +17,7 @@ export const declared = endpoint({
   input: () => undefined,
   run: async ({ app, tenant }) => {
     await setChat(app, tenant.id, null);
-    return addressAnswer(null);
+    return nothingAnswer();
   },
 });
 

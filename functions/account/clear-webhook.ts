@@ -2,7 +2,7 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { clearWebhook } from '../../lib/verbs/clear-webhook.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
-import { addressAnswer, nothingAnswerShape } from '../../lib/wire/webhook-settings.ts';
+import { nothingAnswer, nothingAnswerShape } from '../../lib/wire/webhook-settings.ts';
 import { guarded } from '../../lib/route.ts';
 
 /** DELETE /account/webhook: stops sending events. */
@@ -19,7 +19,7 @@ export const declared = endpoint({
   input: () => undefined,
   run: async (call) => {
     await byKey(clearWebhook, call, undefined);
-    return addressAnswer(null);
+    return nothingAnswer();
   },
 });
 

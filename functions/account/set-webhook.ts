@@ -6,14 +6,11 @@ import { readEndpoint } from '../../lib/table/events/endpoint-health.ts';
 import {
   addressBody,
   addressInput,
-  webhookAnswer,
+  webhookSetAnswer,
   webhookSetAnswerShape,
 } from '../../lib/wire/webhook-settings.ts';
 import { guarded, part } from '../../lib/route.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
-
-const SECRET_KEPT =
-  'The secret stays as it is and is not shown again. POST /account/webhook/rotate makes a new one.';
 
 /** PUT /account/webhook: sets the webhook's URL. */
 export const declared = endpoint({
@@ -32,8 +29,7 @@ export const declared = endpoint({
   input: ({ body }) => addressInput(body),
   run: async ({ input, ...call }) => {
     const { webhook, secret } = await byKey(setWebhook, call, input.url);
-    const answer = webhookAnswer(webhook, await readEndpoint(call.app, call.tenant.id, 'webhook'), secret);
-    return secret === undefined ? { ...answer, message: SECRET_KEPT } : answer;
+    return webhookSetAnswer(webhook, await readEndpoint(call.app, call.tenant.id, 'webhook'), secret);
   },
 });
 

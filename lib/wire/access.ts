@@ -13,7 +13,7 @@ import { externalId } from './external-id.ts';
 import { exclusive, missing, subscriberId } from './identifiers.ts';
 import { noCardNumber, optional, read, reference, sought } from './read.ts';
 import { iso } from './time.ts';
-import { open, said, timeOf, SVC_IDS, named, success } from './shape.ts';
+import { open, said, timeOf, SVC_IDS, named, success, type Told } from './shape.ts';
 
 const becauseShape = said(
   open(z.enum([...IN_BECAUSE, ...OUT_BECAUSE])),
@@ -102,7 +102,7 @@ export function accessAnswer(
   person: PersonAccess,
   planNow: (one: SubscriptionAccess['subscription']) => IncludedPlan,
   feature: string | undefined,
-) {
+): Told<typeof accessAnswerShape> {
   return {
     status: 'success',
     data: {

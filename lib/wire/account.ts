@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { EndpointHealth } from '../billing/endpoint-health.ts';
-import { type Mode, ACCT_ENVIRONMENTS } from '../billing/mode.ts';
+import { ACCT_ENVIRONMENTS, type AcctEnvironment, type Mode } from '../billing/mode.ts';
 import type { Right } from '../billing/rights.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../limits.ts';
 import { iso } from './time.ts';
 import { webhookView, type ShownWebhook, webhookShape } from './webhook-settings.ts';
-import { named, wholeUrl, said, timeOf, open, success } from './shape.ts';
-import { DOCUMENT_CURRENCIES } from '../billing/invoice.ts';
+import { named, wholeUrl, said, timeOf, open, success, type Told } from './shape.ts';
+import { DOCUMENT_CURRENCIES, type DocumentCurrency } from '../billing/invoice.ts';
 
 const paymentShape = named(
   'Payment',
@@ -110,17 +110,17 @@ export const accountAnswerShape = named(
 interface ShownTenant {
   readonly id: string;
   readonly name: string;
-  readonly mode: Mode | null;
+  readonly mode: Mode;
   readonly createdAt: number;
   readonly webhook: ShownWebhook | null;
   readonly chatUrl: string | null;
   readonly pay: object | null;
   readonly acct: {
     readonly coverage?: {
-      readonly moneyAccounts: readonly string[];
+      readonly moneyAccounts: readonly DocumentCurrency[];
       readonly hasDefaultAddress: boolean;
       readonly hasCarrier: boolean;
-      readonly environment?: string | undefined;
+      readonly environment?: AcctEnvironment | undefined;
       readonly trialCompany?: string | undefined;
     };
   } | null;
@@ -140,7 +140,10 @@ interface ShownAccount {
  * Answer of GET /account; limits are per minute. Whoever lacks the right `connections` sees addresses masked, and none
  * for notifications.
  */
-export function accountAnswer(account: ShownAccount, rights: readonly Right[]) {
+export function accountAnswer(
+  account: ShownAccount,
+  rights: readonly Right[],
+): Told<typeof accountAnswerShape> {
   return { status: 'success', data: accountView(account, addressesFor(rights)) };
 }
 
@@ -184,13 +187,13 @@ function accountView(account: ShownAccount, shown: AddressView) {
 }
 
 /** Answer of PUT /account/payment. */
-export const paymentAnswer = (account: ShownAccount) => ({
+export const paymentAnswer = (account: ShownAccount): Told<typeof paymentAnswerShape> => ({
   status: 'success',
   data: paymentView(account, whole),
 });
 
 /** Answer of PUT /account/invoicing. */
-export const invoicingAnswer = ({ acct }: Pick<ShownTenant, 'acct'>) => ({
+export const invoicingAnswer = ({ acct }: Pick<ShownTenant, 'acct'>): Told<typeof invoicingAnswerShape> => ({
   status: 'success',
   data: invoicingView(acct),
 });

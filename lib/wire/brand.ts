@@ -5,7 +5,7 @@ import { browserAddress, type BrowserAddress, type BrowserHosts } from '../billi
 import { LOGO, URL_CHARACTERS_MAX } from '../limits.ts';
 import { emailAddress } from './contact.ts';
 import { invalid, optional, prose, read, reference, sought, text } from './read.ts';
-import { named, success, said, wholeUrl } from './shape.ts';
+import { named, success, said, wholeUrl, type Told } from './shape.ts';
 
 const orNullShape = z.nullable(z.string());
 
@@ -101,7 +101,10 @@ const withoutAbsent = <T extends object>(given: T): Present<T> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Present<T>;
 
 /** Answer of GET and PUT /account/brand; the logo is where our pages show it from. */
-export function brandAnswer({ logo, timeZone, ...texts }: Brand, publicUrl: string) {
+export function brandAnswer(
+  { logo, timeZone, ...texts }: Brand,
+  publicUrl: string,
+): Told<typeof brandAnswerShape> {
   const shown = logo && { url: `${publicUrl}/brand/${logo.name}`, width: logo.width, height: logo.height };
   return { status: 'success', data: { ...texts, logo: shown, timeZone: timeZone ?? USUAL_ZONE } };
 }
@@ -129,4 +132,7 @@ export function portalSettingsInput(given: unknown): PortalSettings {
 }
 
 /** Answer of GET and PUT /account/portal. */
-export const portalSettingsAnswer = (portal: PortalSettings) => ({ status: 'success', data: { ...portal } });
+export const portalSettingsAnswer = (portal: PortalSettings): Told<typeof portalSettingsAnswerShape> => ({
+  status: 'success',
+  data: { ...portal },
+});

@@ -6,7 +6,7 @@ import { CANCEL_COMMENT_CHARACTERS_MAX } from '../limits.ts';
 import { changeMessage, subscriberRefIn } from './identifiers.ts';
 import { bodyOrQuery, optional, prose, read, reference, sought } from './read.ts';
 import { iso } from './time.ts';
-import { named, success, said, uuidOf, SVC_IDS, timeOf } from './shape.ts';
+import { named, success, said, uuidOf, SVC_IDS, timeOf, type Told } from './shape.ts';
 import { payReferenceShape, statusWordShape } from './subscription-words.ts';
 
 /** The shape of a `cancellationAnswer`. */
@@ -73,7 +73,11 @@ export const whyIn = ({ reason, comment }: z.output<typeof why>): Why => ({
 });
 
 /** Answer of both: the state of the cancellation. `asked` is the identifier that the caller used. */
-export function cancellationAnswer(message: string, subscription: Subscription, asked: 'pay' | 'svc') {
+export function cancellationAnswer(
+  message: string,
+  subscription: Subscription,
+  asked: 'pay' | 'svc',
+): Told<typeof cancellationAnswerShape> {
   const { cancellation } = subscription;
   const by = cancellation?.by ?? asked;
   return {

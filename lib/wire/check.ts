@@ -8,7 +8,7 @@ import { externalId } from './external-id.ts';
 import { exclusive } from './identifiers.ts';
 import { optional, read } from './read.ts';
 import { iso } from './time.ts';
-import { named, success, said, uuidOf, SVC_IDS, timeOf } from './shape.ts';
+import { named, success, said, uuidOf, SVC_IDS, timeOf, type Told } from './shape.ts';
 import { personShape, planReferenceShape } from './subscribers.ts';
 import { payReferenceShape, statusWordShape } from './subscription-words.ts';
 
@@ -68,7 +68,7 @@ export function checkAnswer(
   customer: (Buyer & { readonly id: string }) | undefined,
   recorded: readonly Subscription[],
   now: number,
-) {
+): Told<typeof checkAnswerShape> {
   if (!customer)
     return {
       status: 'success',

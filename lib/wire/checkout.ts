@@ -9,7 +9,7 @@ import { URL_CHARACTERS_MAX } from '../limits.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
 import { buyerDetails, customerMembers, payer, unlessActive } from './payer.ts';
 import { read, text } from './read.ts';
-import { said, wholeUrl, named, success, SVC_IDS } from './shape.ts';
+import { said, wholeUrl, named, success, SVC_IDS, type Told } from './shape.ts';
 
 /** The shape of form. */
 export const openedForm = {
@@ -58,7 +58,11 @@ interface OpenedForm {
 }
 
 /** Answer of POST /checkout/initialize. */
-export function initializeAnswer(form: OpenedForm, clientReferenceId: string, planId: string) {
+export function initializeAnswer(
+  form: OpenedForm,
+  clientReferenceId: string,
+  planId: string,
+): Told<typeof initializeAnswerShape> {
   return {
     status: 'success',
     checkoutFormContent: form.content,

@@ -8,7 +8,7 @@ import { emailAddress, phoneNumber } from './contact.ts';
 import { externalId } from './external-id.ts';
 import { address, company, emailAsTyped, personalText } from './payer.ts';
 import { invalid, optional, read, reference, sought } from './read.ts';
-import { named, success, uuidOf, SVC_IDS } from './shape.ts';
+import { named, success, uuidOf, SVC_IDS, type Told } from './shape.ts';
 
 const billedAddressShape = z.strictObject({
   contactName: z.string(),
@@ -91,7 +91,10 @@ export function correctionIn(given: unknown): Correction {
 }
 
 /** Answer of GET and PUT /subscribers/customer: who the next document is made out to. */
-export function customerAnswer({ id, customer }: Subscription, message?: string) {
+export function customerAnswer(
+  { id, customer }: Subscription,
+  message?: string,
+): Told<typeof customerAnswerShape> {
   return {
     status: 'success',
     ...(message !== undefined && { message }),

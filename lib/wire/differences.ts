@@ -5,7 +5,7 @@ import { svcIdOf, uuidIn } from '../billing/identifiers.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { optional, read } from './read.ts';
 import { iso } from './time.ts';
-import { named, said, uuidOf, SVC_IDS, timeOf, listOf } from './shape.ts';
+import { named, said, uuidOf, SVC_IDS, timeOf, listOf, type Told } from './shape.ts';
 
 const differenceShape = named(
   'Difference',
@@ -45,7 +45,10 @@ export function differencesInput(given: unknown) {
 }
 
 /** Answer of GET /reports/differences. */
-export function differencesAnswer({ items, hasMore }: Paged<Difference>, page: AskedPage) {
+export function differencesAnswer(
+  { items, hasMore }: Paged<Difference>,
+  page: AskedPage,
+): Told<typeof differencesAnswerShape> {
   return listAnswer('/reports/differences', page, { data: items.map(differenceView), hasMore });
 }
 

@@ -7,7 +7,7 @@ import { Redacted } from '../text/redacted.ts';
 import { planRefIn, planMembers } from './identifiers.ts';
 import { buyerDetails, customerMembers, payer, unlessActive } from './payer.ts';
 import { invalid, naturalKey, optional, prose, read } from './read.ts';
-import { named, said, success, SVC_IDS } from './shape.ts';
+import { named, said, success, SVC_IDS, type Told } from './shape.ts';
 
 /** The provider's subscription as it is echoed. Times are epoch milliseconds. */
 export const providerSubscriptionShape = named(
@@ -87,7 +87,7 @@ export function directInput(body: unknown, isPast: (at: number) => boolean, idem
 }
 
 /** Answer of POST /checkout/initialize-direct. */
-export function directAnswer(outcome: ChargeOutcome) {
+export function directAnswer(outcome: ChargeOutcome): Told<typeof directAnswerShape> {
   return {
     status: 'success',
     svcSubscriptionId: svcIdOf('subscription', outcome.subscriberId),

@@ -3,7 +3,7 @@ import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { soughtEmail } from './contact.ts';
 import { exclusive, missing, subscriberRefIn } from './identifiers.ts';
 import { optional, read, reference, sought } from './read.ts';
-import { named, success, uuidOf, SVC_IDS, said } from './shape.ts';
+import { named, success, uuidOf, SVC_IDS, said, type Told } from './shape.ts';
 
 /** The shape of an `eraseAnswer`. */
 export const eraseAnswerShape = named(
@@ -63,7 +63,12 @@ const SAID = {
 } as const satisfies Record<Erased['atProvider'], string>;
 
 /** Answer of POST /subscribers/erase. */
-export const eraseAnswer = ({ customerId, subscriptions, events, atProvider }: Erased) => ({
+export const eraseAnswer = ({
+  customerId,
+  subscriptions,
+  events,
+  atProvider,
+}: Erased): Told<typeof eraseAnswerShape> => ({
   status: 'success',
   message: SAID[atProvider],
   data: {

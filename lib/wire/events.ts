@@ -17,7 +17,7 @@ import { listAnswer, listMembers, pageIn } from './list.ts';
 import { moment, iso } from './time.ts';
 import { count, invalid, optional, read, sought } from './read.ts';
 import { webhookPayload, webhookPayloadShape } from './webhook.ts';
-import { uuidOf, open, said, timeOf, SVC_IDS, named, listOf, searchOn, success } from './shape.ts';
+import { uuidOf, open, said, timeOf, SVC_IDS, named, listOf, searchOn, success, type Told } from './shape.ts';
 
 const eventMembers = {
   eventId: uuidOf('the event, which every delivery carries'),
@@ -146,7 +146,7 @@ export function eventListInput(given: unknown) {
 export function eventListAnswer(
   page: ReturnType<typeof pageIn>,
   { items, hasMore, next }: SearchedPage<EventRecord>,
-) {
+): Told<typeof eventListAnswerShape> {
   return listAnswer('/events/list', page, { data: items.map(eventView), hasMore, next });
 }
 
@@ -160,7 +160,10 @@ export function eventInput(given: unknown): { eventId: string } {
 }
 
 /** Answer of GET /events. */
-export function eventAnswer(event: EventRecord, deliveries: readonly AttemptRecord[]) {
+export function eventAnswer(
+  event: EventRecord,
+  deliveries: readonly AttemptRecord[],
+): Told<typeof eventAnswerShape> {
   return {
     status: 'success',
     data: {
@@ -182,7 +185,11 @@ export function feedInput(given: unknown): { after: string | null; limit: number
 }
 
 /** Answer of GET /events/feed. */
-export function feedAnswer(feed: { events: readonly EventRecord[]; next: string | null; atEnd: boolean }) {
+export function feedAnswer(feed: {
+  events: readonly EventRecord[];
+  next: string | null;
+  atEnd: boolean;
+}): Told<typeof feedAnswerShape> {
   return { status: 'success', events: feed.events.map(eventView), next: feed.next, atEnd: feed.atEnd };
 }
 
@@ -228,7 +235,7 @@ export function replayProgressInput(given: unknown): { replayId: string } {
 }
 
 /** Answer of POST /events/replay for one event. */
-export function replayedAnswer(event: EventRecord) {
+export function replayedAnswer(event: EventRecord): Told<typeof replayStartedAnswerShape> {
   return { status: 'success', data: eventView(event) };
 }
 
@@ -241,7 +248,7 @@ interface ShownReplay {
 }
 
 /** Answer of POST /events/replay for many, and of GET /events/replay. */
-export function replayAnswer({ id, state, replayed, from, to }: ShownReplay) {
+export function replayAnswer({ id, state, replayed, from, to }: ShownReplay): Told<typeof replayAnswerShape> {
   return { status: 'success', data: { replayId: id, state, replayed, from: iso(from), to: iso(to) } };
 }
 

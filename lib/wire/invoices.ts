@@ -12,7 +12,7 @@ import {
   namedSubscriberShape,
 } from './subscribers.ts';
 import { iso } from './time.ts';
-import { wholeUrl, timeOf, open, said, named, listOf } from './shape.ts';
+import { wholeUrl, timeOf, open, said, named, listOf, type Told } from './shape.ts';
 
 /** The members of an invoice with its PDF. */
 export const listedInvoiceMembers = {
@@ -75,7 +75,7 @@ export function invoicesAnswer(
   page: AskedPage,
   listed: readonly InvoiceWithPdf[],
   hasMore: boolean,
-) {
+): Told<typeof invoicesAnswerShape> {
   return listAnswer('/subscribers/invoices', page, {
     data: listed.map(invoiceListItem),
     hasMore,
@@ -90,7 +90,7 @@ export function invoiceListItem({ invoice, pdf }: InvoiceWithPdf) {
     ...invoiceView(invoice, pdf),
     signedPdf: ready
       ? {
-          provider: 'acct',
+          provider: 'acct' as const,
           eArchiveId: ready.documentId,
           url: ready.link.url,
           expiresAt: iso(ready.link.expiresAt),

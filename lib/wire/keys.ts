@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { bodyOrQuery, optional, prose, read, sought } from './read.ts';
 import { iso } from './time.ts';
-import { named, open, said, timeOf, listOf, success } from './shape.ts';
+import { named, open, said, timeOf, listOf, success, type Told } from './shape.ts';
 
 const actorShape = z.nullable(
   named(
@@ -60,7 +60,11 @@ const KEY = /^svck_\w{1,200}$/;
 const keyCursor = (given: string): ParsedId | undefined => (KEY.test(given) ? cursorOf(given) : undefined);
 
 /** Answer of GET /account/keys: a page of all keys, newest first. Refuses a cursor that is none of them. */
-export function keysAnswer(keys: readonly KeyInfo[], page: AskedPage, now: number) {
+export function keysAnswer(
+  keys: readonly KeyInfo[],
+  page: AskedPage,
+  now: number,
+): Told<typeof keysAnswerShape> {
   const found = pageOf(keys, page, ({ apiKey }) => apiKey);
   if (!found) throw new Refusal('invalid_cursor');
   const data = found.items.map((one) => keyView(one, now));
@@ -103,7 +107,7 @@ export function revokeKeyInput(body: unknown, query: unknown = {}) {
 }
 
 /** Answer of the calls that create or revoke a key. A new key's secret is shown here and never again. */
-export function keyAnswer(key: KeyInfo, now: number, apiSecret?: string) {
+export function keyAnswer(key: KeyInfo, now: number, apiSecret?: string): Told<typeof keyAnswerShape> {
   return { status: 'success', data: { ...keyView(key, now), ...(apiSecret !== undefined && { apiSecret }) } };
 }
 

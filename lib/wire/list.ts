@@ -47,29 +47,29 @@ export function pageIn(
 }
 
 /** The envelope of every list: `more` precedes the items, `next` is where a search that was cut short goes on. */
-export function listAnswer<T>(
-  url: string,
+export function listAnswer<const Url extends string, Item, More extends object = object>(
+  url: Url,
   page: Pick<AskedPage, 'limit' | 'echoed'>,
   {
     data,
     hasMore,
-    more = {},
+    more,
     next,
   }: {
-    data: readonly T[];
+    data: readonly Item[];
     hasMore: boolean;
-    more?: Readonly<Record<string, unknown>>;
+    more?: More;
     next?: string | undefined;
   },
 ) {
   return {
-    status: 'success',
-    object: 'list',
+    status: 'success' as const,
+    object: 'list' as const,
     url,
     has_more: hasMore,
     limit: page.limit,
     ...page.echoed,
-    ...more,
+    ...(more as More),
     data,
     ...(next !== undefined && { next }),
   };

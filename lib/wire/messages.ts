@@ -18,7 +18,7 @@ import { emailAddress } from './contact.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { invalid, optional, prose, read, sought } from './read.ts';
 import { iso } from './time.ts';
-import { named, success, said, open, uuidOf, timeOf, SVC_IDS, listOf, searchOn } from './shape.ts';
+import { named, success, said, open, uuidOf, timeOf, SVC_IDS, listOf, searchOn, type Told } from './shape.ts';
 
 /** The shape of a `messageSettingsAnswer`. */
 export const messageSettingsAnswerShape = named(
@@ -116,7 +116,10 @@ export function messageSettingsInput(given: unknown): MessageSettingsChange {
 const NO_SENDER = 'This stage has no sender domain: nothing is sent, whatever is switched on.';
 
 /** Answer of GET and PUT /account/messages; without a domain to send from it says that nothing is sent. */
-export function messageSettingsAnswer(settings: MessageSettings, senderDomain: string | undefined) {
+export function messageSettingsAnswer(
+  settings: MessageSettings,
+  senderDomain: string | undefined,
+): Told<typeof messageSettingsAnswerShape> {
   const { senderName, replyTo, language, on } = settings;
   const kinds = MESSAGE_KINDS.map((kind) => [kind, { on: on.includes(kind) }] as const);
   return {
@@ -139,7 +142,10 @@ export const messageTestBody = z.object({ kind: z.enum(MESSAGE_KINDS), to: mailA
 export const messageTestInput = (given: unknown) => read(messageTestBody, given);
 
 /** Answer of POST /account/messages/test. */
-export const messageTestAnswer = (data: { sent: boolean; error: string | null }) => ({
+export const messageTestAnswer = (data: {
+  sent: boolean;
+  error: string | null;
+}): Told<typeof messageTestAnswerShape> => ({
   status: 'success',
   data,
 });
@@ -192,7 +198,7 @@ export function messageListAnswer(
   page: AskedPage,
   { items, hasMore, next }: SearchedPage<ShownMessage>,
   rights: readonly Right[],
-) {
+): Told<typeof messageListAnswerShape> {
   const data = items.map(({ id, kind, to, state, because, at, sentAt, subscriberId, eventId }) => ({
     id,
     kind,

@@ -6,7 +6,7 @@ import { svcIdOf, type PlanRef, type SubscriberRef } from '../billing/identifier
 import { changeMessage, exclusive, missing, mixedPair, planId, subscriberId } from './identifiers.ts';
 import { optional, read, reference, sought } from './read.ts';
 import { iso } from './time.ts';
-import { named, success, said, uuidOf, SVC_IDS, moneyOf, timeOf, open } from './shape.ts';
+import { named, success, said, uuidOf, SVC_IDS, moneyOf, timeOf, open, type Told } from './shape.ts';
 import { payReferenceShape } from './subscription-words.ts';
 import { providerSubscriptionShape } from './direct.ts';
 
@@ -142,7 +142,10 @@ interface ChangedPlan {
 }
 
 /** Answer of PUT /subscribers. `made` is the provider's answer, if it was called. */
-export function changePlanAnswer({ subscription, to, made, charge }: ChangedPlan, by: 'pay' | 'svc') {
+export function changePlanAnswer(
+  { subscription, to, made, charge }: ChangedPlan,
+  by: 'pay' | 'svc',
+): Told<typeof changePlanAnswerShape> {
   const where = by === 'svc' ? ' in our records' : '';
   return {
     status: 'success',
@@ -180,7 +183,7 @@ interface Preview {
 }
 
 /** Answer of POST /subscribers/preview-change. */
-export function previewAnswer({ preview, previewId, expiresAt }: Preview) {
+export function previewAnswer({ preview, previewId, expiresAt }: Preview): Told<typeof previewAnswerShape> {
   const payment = (one: Payment | null) => one && { ...one, at: iso(one.at) };
   return {
     status: 'success',

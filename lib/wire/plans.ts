@@ -6,7 +6,7 @@ import { FEATURES, GRACE_DAYS_MAX, LABEL_CHARACTERS_MAX, PAGE_SIZE } from '../li
 import { planMembers, planRefIn } from './identifiers.ts';
 import { featureKey, featuresShape } from './access.ts';
 import { amount, count, invalid, optional, prose, read, reference, text } from './read.ts';
-import { uuidOf, SVC_IDS, said, moneyOf, named, success } from './shape.ts';
+import { uuidOf, SVC_IDS, said, moneyOf, named, success, type Told } from './shape.ts';
 
 const planShapes = {
   id: uuidOf('the plan'),
@@ -98,19 +98,23 @@ export function plansInput(given: unknown): PlansInput {
 }
 
 /** Answer of GET /plans/list: one page of `plans`. A page past the end is empty. */
-export const plansAnswer = (plans: readonly Plan[], input: PlansInput) => pageOf(plans, input, planView);
+export const plansAnswer = (plans: readonly Plan[], input: PlansInput): Told<typeof plansAnswerShape> =>
+  pageOf(plans, input, planView);
 
 /** Answer of GET /account/plans. */
-export const ownPlansAnswer = (plans: readonly Plan[], input: PlansInput) =>
+export const ownPlansAnswer = (plans: readonly Plan[], input: PlansInput): Told<typeof ownPlansAnswerShape> =>
   pageOf(plans, input, ownPlanView);
 
 /** Answer of PUT /account/plans. */
-export const ownPlanAnswer = (plan: Plan) => ({ status: 'success', data: ownPlanView(plan) });
+export const ownPlanAnswer = (plan: Plan): Told<typeof ownPlanAnswerShape> => ({
+  status: 'success',
+  data: ownPlanView(plan),
+});
 
 function pageOf<View>(plans: readonly Plan[], { page, pageSize }: PlansInput, view: (plan: Plan) => View) {
   const from = (page - 1) * pageSize;
   return {
-    status: 'success',
+    status: 'success' as const,
     data: plans.slice(from, from + pageSize).map(view),
     total: plans.length,
     page,
@@ -217,7 +221,7 @@ export function planSettingsInput(body: unknown): PlanSettingsInput {
 }
 
 /** Answer of POST /plans/sync: plan references by what happened to them; those that cannot be read only if there are any. */
-export function syncAnswer({ added, changed, retired, unreadable }: Synced) {
+export function syncAnswer({ added, changed, retired, unreadable }: Synced): Told<typeof syncAnswerShape> {
   const data = { added, changed, retired };
   return { status: 'success', data: unreadable.length === 0 ? data : { ...data, unreadable } };
 }

@@ -7,7 +7,7 @@ import { externalId } from './external-id.ts';
 import { exclusive, missing, subscriberRefIn } from './identifiers.ts';
 import { optional, read, reference, sought, text } from './read.ts';
 import { iso } from './time.ts';
-import { named, success, wholeUrl, said, timeOf } from './shape.ts';
+import { named, success, wholeUrl, said, timeOf, type Told } from './shape.ts';
 
 /** The shape of a `portalSessionAnswer`. */
 export const portalSessionAnswerShape = named(
@@ -54,7 +54,13 @@ function namedIn(asked: z.infer<typeof portalSessionBody>): PortalCustomerRef {
 }
 
 /** Answer of POST /portal/sessions. */
-export const portalSessionAnswer = ({ url, expiresAt }: { url: string; expiresAt: number }) => ({
+export const portalSessionAnswer = ({
+  url,
+  expiresAt,
+}: {
+  url: string;
+  expiresAt: number;
+}): Told<typeof portalSessionAnswerShape> => ({
   status: 'success',
   data: { url, expiresAt: iso(expiresAt) },
 });

@@ -5,7 +5,7 @@ import { svcIdOf } from '../billing/identifiers.ts';
 import { RECOVERY } from '../limits.ts';
 import { invalid, optional, read } from './read.ts';
 import { iso } from './time.ts';
-import { named, success, said, uuidOf, SVC_IDS, open, timeOf } from './shape.ts';
+import { named, success, said, uuidOf, SVC_IDS, open, timeOf, type Told } from './shape.ts';
 import { payReferenceShape, statusWordShape } from './subscription-words.ts';
 
 /** A renewal that was not paid, and how it is being recovered. */
@@ -84,7 +84,7 @@ export function recoverySettings(
 }
 
 /** Answer of GET and PUT /account/recovery. */
-export const recoveryAnswer = ({ retryDays, then }: RecoverySettings) => ({
+export const recoveryAnswer = ({ retryDays, then }: RecoverySettings): Told<typeof recoveryAnswerShape> => ({
   status: 'success',
   data: { retryDays: [...retryDays], then },
 });
@@ -104,7 +104,7 @@ export function recoveryView({ recovery, retry, status }: Subscription) {
 }
 
 /** Answer of POST /subscribers/retry-payment. */
-export function retryAnswer(subscription: Subscription) {
+export function retryAnswer(subscription: Subscription): Told<typeof retryAnswerShape> {
   return {
     status: 'success',
     message: 'The payment is being tried. Its result comes as DID_RENEW or DID_FAIL_TO_RENEW.',

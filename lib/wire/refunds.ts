@@ -21,7 +21,7 @@ import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { aboveZero, amount, naturalKey, optional, prose, read, sought } from './read.ts';
 import { subscriberOfList, namedSubscriberShape } from './subscribers.ts';
 import { iso } from './time.ts';
-import { named, success, uuidOf, SVC_IDS, moneyOf, open, said, timeOf, listOf } from './shape.ts';
+import { named, success, uuidOf, SVC_IDS, moneyOf, open, said, timeOf, listOf, type Told } from './shape.ts';
 
 /** The shape of an `invoiceAnswer`. */
 export const invoiceAnswerShape = named(
@@ -104,7 +104,10 @@ function invoiceId(given: string): ParsedId {
 }
 
 /** Answer of GET /invoices. */
-export const invoiceAnswer = (subscription: Subscription, listed: InvoiceWithPdf) => ({
+export const invoiceAnswer = (
+  subscription: Subscription,
+  listed: InvoiceWithPdf,
+): Told<typeof invoiceAnswerShape> => ({
   status: 'success',
   data: { ...invoiceListItem(listed), subscriber: subscriberOfList(subscription) },
 });
@@ -131,7 +134,7 @@ export function refundInput(body: unknown): WithKept<RefundAsk, 'note'> {
 }
 
 /** Answer of POST /invoices/refund. */
-export const refundAnswer = (refund: Refund) => ({
+export const refundAnswer = (refund: Refund): Told<typeof refundAnswerShape> => ({
   status: 'success',
   message: refund.state === 'SUCCEEDED' ? MADE : PENDING,
   data: refundView(refund),
@@ -160,7 +163,10 @@ export function refundsInput(given: unknown) {
 }
 
 /** Answer of GET /invoices/refunds. */
-export const refundsAnswer = ({ items, hasMore, next }: SearchedPage<Refund>, page: AskedPage) =>
+export const refundsAnswer = (
+  { items, hasMore, next }: SearchedPage<Refund>,
+  page: AskedPage,
+): Told<typeof refundsAnswerShape> =>
   listAnswer('/invoices/refunds', page, { data: items.map(refundView), hasMore, next });
 
 /** A refund as tenants and operators see it. */

@@ -9,7 +9,7 @@ import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { moment } from './time.ts';
 import { optional, read, reference, sought } from './read.ts';
 import { getAnswer, subscriberShape, subscriberCustomerShape, invoiceShape } from './subscribers.ts';
-import { named, listOf, searchOn } from './shape.ts';
+import { named, listOf, searchOn, type Told } from './shape.ts';
 
 /** The shape of a `subscribersAnswer`. */
 export const subscribersAnswerShape = named(
@@ -68,7 +68,7 @@ export function subscribersAnswer(
   listed: readonly { readonly subscription: Subscription; readonly latest: InvoiceWithPdf | undefined }[],
   { page, hasMore, next }: Omit<SearchedPage<unknown>, 'items'> & { readonly page: AskedPage },
   now: number,
-) {
+): Told<typeof subscribersAnswerShape> {
   const all = listed.map(({ subscription, latest }) => {
     const { data, customer, latestInvoice } = getAnswer(subscription, latest, now);
     return { ...data, customer, latestInvoice };

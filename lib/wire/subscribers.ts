@@ -9,7 +9,18 @@ import { missing, subscriberId } from './identifiers.ts';
 import { optional, read, reference, sought } from './read.ts';
 import { recoveryView, recoveryShape } from './recovery.ts';
 import { iso } from './time.ts';
-import { uuidOf, SVC_IDS, said, moneyOf, timeOf, wholeUrl, named, open, success } from './shape.ts';
+import {
+  uuidOf,
+  SVC_IDS,
+  said,
+  moneyOf,
+  timeOf,
+  wholeUrl,
+  named,
+  open,
+  success,
+  type Told,
+} from './shape.ts';
 import { payReferenceShape, statusWordShape } from './subscription-words.ts';
 
 /** The shape of invoice members. */
@@ -130,7 +141,11 @@ export function subscriberOfList({ id, payReference }: Subscription) {
 }
 
 /** Answer of GET /subscribers. */
-export function getAnswer(subscription: Subscription, latest: InvoiceWithPdf | undefined, now: number) {
+export function getAnswer(
+  subscription: Subscription,
+  latest: InvoiceWithPdf | undefined,
+  now: number,
+): Told<typeof subscriberAnswerShape> {
   return {
     status: 'success',
     data: subscriptionView(subscription, now),

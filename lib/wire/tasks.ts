@@ -8,7 +8,7 @@ import { REFUNDS } from '../limits.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { invalid, optional, prose, read, sought, text } from './read.ts';
 import { iso } from './time.ts';
-import { named, said, open, uuidOf, SVC_IDS, timeOf, moneyOf, listOf, success } from './shape.ts';
+import { named, said, open, uuidOf, SVC_IDS, timeOf, moneyOf, listOf, success, type Told } from './shape.ts';
 
 const documentTaskShape = named(
   'DocumentTask',
@@ -133,11 +133,17 @@ function insteadIn({ number, date, amount }: z.infer<typeof madeInstead>) {
 }
 
 /** Answer of GET /reports/tasks. */
-export const tasksAnswer = ({ items, hasMore }: Paged<DocumentTask>, page: AskedPage) =>
+export const tasksAnswer = (
+  { items, hasMore }: Paged<DocumentTask>,
+  page: AskedPage,
+): Told<typeof tasksAnswerShape> =>
   listAnswer('/reports/tasks', page, { data: items.map(taskView), hasMore });
 
 /** Answer of POST /reports/tasks/done. */
-export const taskAnswer = (task: DocumentTask) => ({ status: 'success', data: taskView(task) });
+export const taskAnswer = (task: DocumentTask): Told<typeof taskAnswerShape> => ({
+  status: 'success',
+  data: taskView(task),
+});
 
 /** A task as tenants and operators see it, with what whoever does it needs to know. */
 export function taskView(task: DocumentTask) {

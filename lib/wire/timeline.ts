@@ -1,13 +1,13 @@
 import { uuidIn, type ParsedId } from '../billing/identifiers.ts';
 import * as z from 'zod/mini';
 import type { SearchedPage } from '../billing/page.ts';
-import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../billing/timeline.ts';
+import { entryOfCursor, LINK_MAKERS, searchedUpTo, type HistoryEntry } from '../billing/timeline.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { optional, read, reference, sought } from './read.ts';
 import { subscriberIdentifiers, subscriberOfList, namedSubscriberShape } from './subscribers.ts';
 import { iso } from './time.ts';
-import { named, said, timeOf, open, listOf, searchOn } from './shape.ts';
+import { named, said, timeOf, open, listOf, searchOn, type Told } from './shape.ts';
 
 const timelineEntryShape = named(
   'TimelineEntry',
@@ -31,8 +31,8 @@ const timelineEntryShape = named(
       ),
       id: said(z.nullable(z.string()), 'The request id where it was one.'),
       through: said(
-        z.optional(open(z.enum(['key', 'person']))),
-        'Of a customer: whether a key or one of your people made the link.',
+        z.optional(open(z.enum(LINK_MAKERS))),
+        'Of a customer: whether a key, one of your people or a message of ours made the link.',
       ),
       who: said(z.optional(z.string()), 'Which of your people or keys it was, or came through.'),
     }),
@@ -81,7 +81,7 @@ export function timelineAnswer(
     next,
   }: SearchedPage<HistoryEntry> & { readonly subscription: Subscription },
   page: AskedPage,
-) {
+): Told<typeof timelineAnswerShape> {
   return listAnswer('/subscribers/timeline', page, {
     data: items.map(entryView),
     hasMore,

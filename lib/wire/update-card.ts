@@ -5,7 +5,7 @@ import { canonicalReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import { exclusive, missing, mixedPair, subscriberId } from './identifiers.ts';
 import { naturalKey, optional, read, reference, sought, text } from './read.ts';
-import { named, success, SVC_IDS } from './shape.ts';
+import { named, success, SVC_IDS, type Told } from './shape.ts';
 import { openedForm } from './checkout.ts';
 
 /** The shape of an `updateCardAnswer`. */
@@ -62,7 +62,7 @@ interface OpenedCardForm {
 }
 
 /** Answer of POST /checkout/update-card. */
-export function updateCardAnswer(form: OpenedCardForm) {
+export function updateCardAnswer(form: OpenedCardForm): Told<typeof updateCardAnswerShape> {
   return {
     status: 'success',
     token: form.token,

@@ -6,7 +6,7 @@ import { OVERLAP_HOURS, URL_CHARACTERS_MAX } from '../limits.ts';
 import { overlapHours } from './keys.ts';
 import { optional, read, text } from './read.ts';
 import { iso } from './time.ts';
-import { named, timeOf, said, open, success, wholeUrl } from './shape.ts';
+import { named, timeOf, said, open, success, wholeUrl, type Told } from './shape.ts';
 
 /** The shape of webhook. */
 export const webhookShape = named(
@@ -145,20 +145,44 @@ export function webhookHealth({
 }
 
 /** Answer of the calls that change a webhook. Contains a secret only if it was just created. */
-export function webhookAnswer(webhook: ShownWebhook, health: EndpointHealth, secret?: string) {
+export function webhookAnswer(
+  webhook: ShownWebhook,
+  health: EndpointHealth,
+  secret?: string,
+): Told<typeof webhookAnswerShape> {
   return {
     status: 'success',
     data: { ...webhookView(webhook, health), ...(secret !== undefined && { secret }) },
   };
 }
 
-/** Answer of the calls that set or remove an address. */
-export function addressAnswer(url: string | null) {
-  return { status: 'success', data: url === null ? null : { url } };
-}
+const SECRET_KEPT =
+  'The secret stays as it is and is not shown again. POST /account/webhook/rotate makes a new one.';
+
+/** Answer of PUT /account/webhook: how to get a new secret, where the webhook has one already. */
+export const webhookSetAnswer = (
+  webhook: ShownWebhook,
+  health: EndpointHealth,
+  secret?: string,
+): Told<typeof webhookSetAnswerShape> => ({
+  ...webhookAnswer(webhook, health, secret),
+  ...(secret === undefined && { message: SECRET_KEPT }),
+});
+
+/** Answer of the call that sets an address. */
+export const addressAnswer = (url: string): Told<typeof addressAnswerShape> => ({
+  status: 'success',
+  data: { url },
+});
+
+/** Answer of the calls that remove an address. */
+export const nothingAnswer = (): Told<typeof nothingAnswerShape> => ({ status: 'success', data: null });
 
 /** Answer of POST /account/webhook/test. */
-export function testAnswer(outcome: PostOutcome, notificationType: EventType) {
+export function testAnswer(
+  outcome: PostOutcome,
+  notificationType: EventType,
+): Told<typeof webhookTestAnswerShape> {
   const { tookMs } = outcome;
   const data =
     outcome.is === 'answered'

@@ -7,7 +7,7 @@ import {
   type SubscriptionEvent,
 } from '../billing/events.ts';
 import { WEBHOOK } from '../limits.ts';
-import { named, open, said } from './shape.ts';
+import { named, open, said, type Told } from './shape.ts';
 
 const unixSecondsOf = (what: string) => said(z.int(), `${what} Unix time in seconds.`);
 
@@ -81,7 +81,10 @@ export interface DeliveryHeaders extends Pick<
 const TYPES_WITH_GRACE: readonly EventType[] = ['DID_RENEW', 'DID_FAIL_TO_RENEW'];
 
 /** The body of a webhook, version 2.0: exactly the fields of the specification. */
-export function webhookPayload(event: SubscriptionEvent, delivery: Omit<Delivery, 'sequence'>) {
+export function webhookPayload(
+  event: SubscriptionEvent,
+  delivery: Omit<Delivery, 'sequence'>,
+): Told<typeof webhookPayloadShape> {
   return {
     notificationType: event.type,
     ...(event.subtype !== null && { subtype: event.subtype }),
