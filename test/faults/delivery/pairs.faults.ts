@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AT_NIGHT, casesOf } from '../cases.ts';
 import { Dice } from './dice.ts';
 import { FAULTS } from './outside.ts';
 import type { Fault } from './outside.ts';
@@ -55,11 +56,11 @@ test('two faults at any two outside calls lose no event', async () => {
   const tally = deliveryReport();
   const dice = new Dice(SEED);
   await allPairs(0, tally);
-  await allPairs(2, tally);
+  if (AT_NIGHT) await allPairs(2, tally);
   await somePairs(10, 1_000, dice, tally);
   await somePairs(Infinity, 1_000, dice, tally);
   tally.print('delivery, pairs of faults', SEED);
   expect(tally.violations).toEqual([]);
-  expect(tally.cases).toBeGreaterThanOrEqual(5_000);
-  expect(tally.counts.struck).toBeGreaterThanOrEqual(5_000);
+  expect(tally.cases).toBeGreaterThanOrEqual(casesOf(3_500, 5_000));
+  expect(tally.counts.struck).toBeGreaterThanOrEqual(casesOf(3_500, 5_000));
 });

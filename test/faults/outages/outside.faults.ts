@@ -4,7 +4,7 @@ import { OUTSIDE_OUTAGES } from './kinds.ts';
 import { tallied } from './case.ts';
 
 const FIRST_SEED = 101;
-const SEEDS = casesOf(7, 20);
+const SEEDS = casesOf(4, 20);
 /** While nobody answers at an account, one of its documents tries in turn and the others make no call at all. */
 const STRUCK_MIN = (name: string) => SEEDS * (name === 'invoicing unreachable' ? 7 : 15);
 

@@ -1,13 +1,14 @@
 import fc, { type Arbitrary, type Scheduler } from 'fast-check';
 import { expect } from 'vitest';
 import { MINUTE } from '../../support/world/shop.ts';
+import { casesOf } from '../cases.ts';
 import { Report } from '../report.ts';
 import { eventsIn, violations } from './checker.ts';
 import type { Expected } from './evidence.ts';
 import { Race } from './driver.ts';
 import { Stage } from './stage.ts';
 
-const SCHEDULES = 500;
+export const SCHEDULES = casesOf(150, 500);
 /** How many idle steps a process may begin late by: about as many as a request takes. */
 const LATE_STEPS = 24;
 
@@ -29,7 +30,7 @@ export interface RaceKind<Conditions> {
 }
 
 /**
- * Plays a race in 500 schedules, each in a world of its own, prints what it adds up to in one line, and answers how
+ * Plays a race in many schedules, each in a world of its own, prints what it adds up to in one line, and answers how
  * often each outcome came, so that no race passes without its outcomes having come. A schedule that breaks a promise is
  * reported by fast-check with all its steps.
  */

@@ -4,11 +4,12 @@ import type { HttpEvent } from '../../../lib/http/call.ts';
 import { REFUSAL_CODES, type RefusalCode } from '../../../lib/refusal.ts';
 import { ROUTES, type RouteName } from '../../../functions/routes.ts';
 import type { Answer } from '../../support/world/world.ts';
+import { casesOf } from '../../faults/cases.ts';
 import { requestTo } from './bad-input-requests.ts';
 import { setStage, type Stage } from './bad-input-stage.ts';
 
 const SEED = Number(process.env.SEED ?? 20_260_115);
-const RUNS_PER_ROUTE = Number(process.env.RUNS ?? 1_700);
+const RUNS_PER_ROUTE = casesOf(400, 1_700);
 /** Routes that a browser opens may answer with a page instead. */
 const PAGES: ReadonlySet<RouteName> = new Set([
   ...(['checkout/callback', 'checkout/page', 'portal/show', 'portal/act'] as const),
