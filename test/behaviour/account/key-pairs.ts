@@ -1,8 +1,7 @@
 import { RIGHTS, rightsIn } from '../../../lib/billing/rights.ts';
 import { createKey, revokeKey, rotateKey, type IssuedKey } from '../../../lib/account/keys.ts';
 import { createTenant } from '../../../lib/account/tenants.ts';
-import { authenticate } from '../../../lib/table/tenants/authenticate.ts';
-import { openOperator, type Operator } from './operator.ts';
+import { openOperator } from './operator.ts';
 
 export async function withTenant(mode: 'live' | 'test' = 'live') {
   const operator = await openOperator();
@@ -14,7 +13,3 @@ export async function withTenant(mode: 'live' | 'test' = 'live') {
   const revoke = ({ key }: IssuedKey) => revokeKey(operator.app, id, key.apiKey);
   return { operator, id, issue, rotate, revoke };
 }
-
-/** The tenant that a pair lets in, asked by a process that remembers nothing. */
-export const opens = async ({ app }: Operator, { key, apiSecret }: IssuedKey) =>
-  (await authenticate({ ...app, memory: {} }, key.apiKey, apiSecret))?.tenant.id;

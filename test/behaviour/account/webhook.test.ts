@@ -10,7 +10,7 @@ import {
 } from '../../../lib/account/webhook.ts';
 import { readEndpoint, updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
 import type { Webhook } from '../../../lib/table/tenants/tenants.ts';
-import { DAY, HOUR, INBOX, openOperator, START } from './operator.ts';
+import { INBOX, openOperator, START } from './operator.ts';
 
 const HOOK = 'https://shop.example/hooks';
 
@@ -57,19 +57,6 @@ describe('setting a webhook', () => {
     expect(await opened(app, id, changed.webhook)).toEqual({ secret: first.secret, next });
   });
 
-  it('gets a new secret after it was cleared', async () => {
-    const { app, id, pass, stored } = await withShop();
-    const first = await setWebhook(app, id, HOOK);
-    await clearWebhook(app, id);
-    expect(await stored()).toBeNull();
-    await clearWebhook(app, id);
-    await pass(HOUR);
-    const second = await setWebhook(app, id, HOOK);
-    expect(second.webhook.createdAt).toBe(START + HOUR);
-    expect(second.secret).toMatch(/^whsec_/);
-    expect(second.secret).not.toBe(first.secret);
-  });
-
   it('forgets how another address answered, and remembers how the same one did', async () => {
     const { app, id } = await withShop();
     await setWebhook(app, id, HOOK);
@@ -78,23 +65,6 @@ describe('setting a webhook', () => {
     expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 3, slowSince: START });
     await setWebhook(app, id, `${HOOK}/2`);
     expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 0, slowSince: null });
-  });
-
-  it.each([
-    ['http://shop.example/hooks', 'https://'],
-    ['https://127.0.0.1/hooks', 'not a public one'],
-    ['https://169.254.169.254/latest', 'not a public one'],
-    ['https://[::1]/hooks', 'not a public one'],
-    ['https://shop.example:22/', 'port'],
-    ['https://me:word@shop.example/', 'password'],
-    ['https://intranet/hooks', 'full domain name'],
-    ['shop', 'not a URL'],
-  ])('refuses %s, for events and for chat', async (url, why) => {
-    const { app, id } = await withShop();
-    const refusal = { code: 'forbidden_target', message: expect.stringContaining(why) as unknown };
-    await expect(setWebhook(app, id, url)).rejects.toMatchObject(refusal);
-    await expect(setChat(app, id, url)).rejects.toMatchObject(refusal);
-    expect(await showTenant(app, id)).toMatchObject({ webhook: null, chatUrl: null });
   });
 
   it('accepts a loopback address only if it is allowed', async () => {
@@ -116,21 +86,6 @@ describe('setting a webhook', () => {
 });
 
 describe('rotating the webhook secret', () => {
-  it('signs with the old secret until it is finished, and repeated replaces the new one', async () => {
-    const { app, id, pass } = await withShop();
-    const first = await setWebhook(app, id, HOOK);
-    await pass(HOUR);
-    const { webhook, secret } = await rotateWebhookSecret(app, id, 24);
-    const startedAt = START + HOUR;
-    expect(webhook.rotation).toMatchObject({ startedAt, endsAt: startedAt + DAY });
-    expect(await opened(app, id, webhook)).toEqual({ secret: first.secret, next: secret });
-    await pass(2 * DAY);
-    const again = await rotateWebhookSecret(app, id, 24);
-    expect(again.webhook.secretCreatedAt).toBe(START);
-    expect(await opened(app, id, again.webhook)).toEqual({ secret: first.secret, next: again.secret });
-    expect(again.secret).not.toBe(secret);
-  });
-
   it('makes secrets of 256 random bits in standard base64', async () => {
     const { app, id } = await withShop();
     const { secret = '' } = await setWebhook(app, id, HOOK);
@@ -189,11 +144,5 @@ describe('rotating the webhook secret', () => {
     expect(finished).toEqual([1, 2, 3].map(() => finished[0]));
     await Promise.all([1, 2, 3].map(() => clearWebhook(app, id)));
     expect(await stored()).toBeNull();
-  });
-
-  it('needs a webhook', async () => {
-    const { app, id } = await withShop();
-    await expect(rotateWebhookSecret(app, id, 24)).rejects.toMatchObject({ code: 'webhook_not_set' });
-    await expect(finishWebhookRotation(app, id)).rejects.toMatchObject({ code: 'webhook_not_set' });
   });
 });
