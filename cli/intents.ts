@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../lib/account/operator-error.ts';
 import type { PaymentIntent } from '../lib/billing/payment-intent.ts';
-import { openIntents } from '../lib/checkout/open-intents.ts';
+import { listOpenIntents } from '../lib/checkout/open-intents.ts';
 import { resolveIntent } from '../lib/checkout/resolve-intent.ts';
 import { settleIntent } from '../lib/checkout/settle-intent.ts';
 import { lookUpIntent } from '../lib/table/purchases/payment-intents.ts';
@@ -28,7 +28,7 @@ export function addIntents(billing: Command, io: CliIo): void {
 }
 
 async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
-  const open = await openIntents(app, id);
+  const open = await listOpenIntents(app, id);
   const rows = open.map(({ clientReferenceId, state, startedAt }) => [
     clientReferenceId,
     state,

@@ -18,7 +18,9 @@ interface ErasureSubject {
 
 /** Deletes the forms of a customer's checkouts with their copies, then, last, the customer from open checkouts. */
 export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<void> {
-  const open = (await openItems(app, of.tenant, 'checkout')).filter((item) => belongsTo(item, of));
+  const open = (await openItems(app, of.tenant, 'checkout', (item) => item)).filter((item) =>
+    belongsTo(item, of),
+  );
   const tokens = [
     ...open.map((item) => fieldsOf(item).text('token')),
     ...(await paidForms(app, of)),

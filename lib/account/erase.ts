@@ -80,8 +80,8 @@ export async function eraseCustomer(
 const notErasable = (message: string) => new Refusal('not_erasable', { message });
 
 async function refuseWhilePaid(app: CoreApp, tenant: string, emails: readonly string[]): Promise<void> {
-  const unsettled = await openItems(app, tenant, 'intent');
-  if (unsettled.some((item) => emails.some((email) => email === emailIn(item))))
+  const unsettled = await openItems(app, tenant, 'intent', emailIn);
+  if (unsettled.some((its) => emails.some((email) => email === its)))
     throw notErasable('A payment of this customer is not settled yet.');
 }
 

@@ -87,8 +87,8 @@ async function refuseOtherMerchant(
   byTenant: boolean,
 ): Promise<void> {
   if (pay === null || merchantId === pay.merchantId) return;
-  const intents = await openItems(app, id, 'intent');
-  if (!intents.every((item) => isSettled(intentFrom(item))))
+  const intents = await openItems(app, id, 'intent', intentFrom);
+  if (!intents.every(isSettled))
     throw new OperatorError(
       byTenant
         ? 'a payment at the present merchant account is unsettled; try again in an hour'
@@ -105,7 +105,7 @@ async function refuseOtherMerchant(
 }
 
 async function hasOpenForms(app: CoreApp, tenant: string): Promise<boolean> {
-  const checkouts = (await openItems(app, tenant, 'checkout')).map(checkoutFrom);
+  const checkouts = await openItems(app, tenant, 'checkout', checkoutFrom);
   return checkouts.some((one) => one.kind === 'subscribe' && mayBePaid(one, app.clock()));
 }
 

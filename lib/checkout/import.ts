@@ -70,7 +70,7 @@ interface ImportOptions {
 interface ImportPage extends ImportOptions {
   readonly tenant: Tenant;
   readonly pay: Pay;
-  readonly known: ReadonlySet<string>;
+  readonly known: ReadonlyMap<string, 'known' | 'not readable'>;
   readonly isBeingBought: IsBeingBought;
 }
 
@@ -79,7 +79,8 @@ interface ImportPage extends ImportOptions {
  * just being bought here is left to its purchase, and the result of a plan change to its subscriber. Each is written
  * atomically and known ones are skipped, so an interrupted import can be repeated. Charges before the import (or before
  * `chargesSince`) were invoiced elsewhere; later ones get invoices here. `report` gets each page's rows and the
- * progress. Throws `not_found`, `provider_not_configured`, and the refusals of a provider call.
+ * progress; of a record that cannot be read its row says so. Throws `not_found`, `provider_not_configured`, the refusals of a
+ * provider call, and Unreadable where a purchase is open that cannot be read.
  */
 export async function importSubscriptions(
   app: SubscriptionApp,
@@ -149,7 +150,8 @@ async function importOne(
   const { reference, planReference, customerEmail } = one;
   const row = (fate: ImportFate) => rowOf(page, one, fate);
   const externalId = page.ownIds?.(one);
-  if (known.has(reference)) return row('known');
+  const fateOfKnown = known.get(reference);
+  if (fateOfKnown) return row(fateOfKnown);
   if (hasEndedThere(one) || one.isReplaced) return row('ended');
   const plan = await app.table.get(key.planByReference(tenant.id, planReference), { consistent: true });
   if (!plan) return row('plan unknown');
@@ -211,8 +213,13 @@ async function knownReferences(
   app: SubscriptionApp,
   tenant: string,
   found: readonly PaySubscriptionDetails[],
-): Promise<ReadonlySet<string>> {
+): Promise<ImportPage['known']> {
   const keys = found.map(({ reference }) => key.reference(tenant, reference));
   const items = await readableItems(app, 'subscriber', keys);
-  return new Set(found.flatMap(({ reference }, at) => (items[at] ? [reference] : [])));
+  return new Map(
+    found.flatMap(({ reference }, at) => {
+      const item = items[at];
+      return item ? [[reference, item === 'unreadable' ? 'not readable' : 'known'] as const] : [];
+    }),
+  );
 }

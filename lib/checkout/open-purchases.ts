@@ -6,7 +6,6 @@ import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { checkoutFrom } from '../table/purchases/checkouts.ts';
 import { openItems } from '../table/purchases/open-items.ts';
-import { skipUnreadable } from '../table/readable.ts';
 import { openIntents } from './open-intents.ts';
 import { isSameBuyer } from './same-buyer.ts';
 
@@ -15,7 +14,7 @@ export type IsBeingBought = (one: PaySubscriptionDetails, of?: 'its plan' | 'any
 
 /**
  * Finds which of a tenant's subscriptions at the provider may be open purchases here: they are read
- * once, and again only if a subscription is newer than the last reading. Unreadable records are skipped.
+ * once, and again only if a subscription is newer than the last reading. Throws Unreadable: what it does not know might be bought.
  */
 export function openPurchases(
   app: CoreApp,
@@ -47,12 +46,9 @@ function mayResultFrom(one: PaySubscriptionDetails, { customer, startedAt }: Beg
 /** One of which the provider has refused to tell for a day is left out: an operator may settle it by an import. */
 async function openCheckouts(app: CoreApp, tenant: string): Promise<SubscribeCheckout[]> {
   const now = app.clock();
-  const items = await openItems(app, tenant, 'checkout');
-  const checkouts = await Promise.all(
-    items.map((item) => skipUnreadable(app, 'checkout', { tenant }, () => checkoutFrom(item))),
-  );
+  const checkouts = await openItems(app, tenant, 'checkout', checkoutFrom);
   return checkouts
-    .filter((one) => one?.kind === 'subscribe')
+    .filter((one) => one.kind === 'subscribe')
     .filter((one) => !one.outcome && !(one.isUnclear && isPastItsDay(one, now)));
 }
 

@@ -79,7 +79,7 @@ export const saysItWaits = ({ kind, ours, theirs }: Pick<KnownDifference, 'kind'
 
 /**
  * Whether a charge after a cancellation needs nobody any more: the cancellation was undone or now ends after what was
- * charged, or the provider charges nothing more. One made although it had been cancelled there stays, to be refunded.
+ * charged, or the provider charges nothing more; while the record cannot be read, it is not. One made although it had been cancelled there stays, to be refunded.
  * Undefined if the provider does not answer.
  */
 async function isSettled(
@@ -87,7 +87,8 @@ async function isSettled(
   { about, subscriberId, reference, ours }: KnownDifference,
   { tenant, pay }: Comparison,
 ): Promise<boolean | undefined> {
-  const { records } = await readLive(app, tenant, subscriberId === null ? [] : [subscriberId]);
+  const { records, unreadable } = await readLive(app, tenant, subscriberId === null ? [] : [subscriberId]);
+  if (unreadable > 0) return false;
   const [live] = records;
   if (live && !live.cancellation) return true;
   const answer = await pay.lineage(reference);

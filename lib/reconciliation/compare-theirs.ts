@@ -29,9 +29,10 @@ export async function compareTheirs(
 ): Promise<Compared> {
   const now = app.clock();
   const records = await recordsOf(app, tenant, theirs);
-  const found = await chargesWithoutInvoice(app, tenant, theirs, records);
+  const charges = await chargesWithoutInvoice(app, tenant, theirs, records);
+  const found = [...charges.found];
   const live: string[] = [];
-  let unreadable = 0;
+  let { unreadable } = charges;
   for (const [at, one] of theirs.entries()) {
     const record = records[at];
     if (record === 'unreadable') unreadable++;
@@ -134,7 +135,7 @@ async function chargesWithoutInvoice(
   tenant: string,
   theirs: readonly PaySubscriptionDetails[],
   records: readonly Known[],
-): Promise<NewDifference[]> {
+): Promise<Pick<Compared, 'found' | 'unreadable'>> {
   const charges = theirs.flatMap((one, at) => {
     const record = records[at];
     if (record === undefined || record === 'unreadable') return [];
@@ -147,10 +148,10 @@ async function chargesWithoutInvoice(
       key.invoice(tenant, id, { id: invoiceIdOf(order.reference, order.start) }),
     ),
   );
-  return charges
+  const found = charges
     .filter((_, at) => !invoices[at])
     .map(({ id, reference, order }) => ({
-      kind: 'charge_without_invoice',
+      kind: 'charge_without_invoice' as const,
       about: chargeKey(order),
       subscriberId: id,
       reference,
@@ -158,6 +159,7 @@ async function chargesWithoutInvoice(
       theirs: `${order.amount} ${order.currency}, order ${order.reference}`,
       since: order.paidAt ?? order.start,
     }));
+  return { found, unreadable: invoices.filter((one) => one === 'unreadable').length };
 }
 
 /** The name of a charge without an invoice: its order and start, from which the invoice's id follows. */

@@ -3,11 +3,10 @@ import { bySchedule } from '../billing/timeline.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { endWithoutProvider } from '../billing/current-state.ts';
 import { commit } from '../commit.ts';
-import { Unreadable } from '../record.ts';
-import { readableItems } from '../table/readable.ts';
+import { readableItems, sayableKey, skipUnreadable } from '../table/readable.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import { findSubscriber } from '../table/subscribers/subscribers.ts';
-import type { Item, Key } from '../table/table.ts';
+import type { Key } from '../table/table.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
 
 /**
@@ -30,23 +29,22 @@ export async function recordEndWithoutProvider(
 }
 
 /**
- * Those of the subscribers at these keys whose end is due and needs no answer of the provider. One that cannot be read
- * counts as needing one: it is reported when its turn comes.
+ * Those of the subscribers at these keys whose end is due and needs no answer of the provider, and those that cannot be read:
+ * their turn must come for their failure to be seen.
  */
 export async function endingWithoutProvider<K extends Key>(
   app: CoreApp,
   keys: readonly K[],
 ): Promise<ReadonlySet<K>> {
   const items = await readableItems(app, 'subscriber', keys);
-  return new Set(keys.filter((_, nth) => isEnding(app, items[nth])));
-}
-
-function isEnding(app: CoreApp, item: Item | 'unreadable' | undefined): boolean {
-  if (item === undefined || item === 'unreadable') return false;
-  try {
-    return endWithoutProvider(subscriptionFrom(item), app.clock()) !== undefined;
-  } catch (error) {
-    if (error instanceof Unreadable) return false;
-    throw error;
-  }
+  const isFree = await Promise.all(
+    items.map(async (item) => {
+      if (item === undefined || item === 'unreadable') return item === 'unreadable';
+      const one = await skipUnreadable(app, 'subscriber', { key: sayableKey(item) }, () =>
+        subscriptionFrom(item),
+      );
+      return !one || endWithoutProvider(one, app.clock()) !== undefined;
+    }),
+  );
+  return new Set(keys.filter((_, nth) => isFree[nth]));
 }

@@ -63,6 +63,8 @@ export interface LogFields {
   readonly subscriberId?: string | undefined;
   readonly eventId?: string | undefined;
   readonly eventType?: string | undefined;
+  /** Of an item, as `sayableKey` says it. */
+  readonly key?: string | undefined;
   readonly attempt?: number | undefined;
   readonly outcome?: string | undefined;
   readonly providerCode?: string | undefined;

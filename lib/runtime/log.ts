@@ -15,6 +15,7 @@ const ALLOWED: Readonly<Record<keyof LogFields, true>> = {
   since: true,
   subscriberId: true,
   eventId: true,
+  key: true,
   eventType: true,
   attempt: true,
   behind: true,

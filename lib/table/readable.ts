@@ -1,7 +1,8 @@
 import type { CoreApp, LogFields } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { Unreadable } from '../record.ts';
-import { tenantIn } from './key-parts.ts';
+import { partsOf, tenantIn } from './key-parts.ts';
+import { fingerprintOf } from '../text/fingerprint.ts';
 import { SCHEMA } from './schema-version.ts';
 import type { Item, Key, Query } from './table.ts';
 
@@ -20,12 +21,45 @@ type Kind =
   | 'provider subscription';
 
 /**
+ * An item's key as a log may say it: tokens, and references of callers' and providers' own making, as a fingerprint, by which
+ * the item is found among those of its partition's kind.
+ */
+export function sayableKey({ pk, sk }: Key): string {
+  const [head = '', tenant = '', kind = ''] = partsOf(pk);
+  if (head === 'T' && OF_OUR_IDS.has(kind)) return `${pk} ${sk}`;
+  const whose = head === 'T' ? `T#${tenant}#${kind}` : head;
+  return `${whose} ${fingerprintOf([pk, sk]).slice(0, 12)}`;
+}
+
+/** Partitions whose keys hold nothing but ids that we made: customers, invoices and histories. */
+const OF_OUR_IDS: ReadonlySet<string> = new Set(['C', 'I', 'H']);
+
+/** What `read` makes of the item with this key. An unreadable one is logged by its key. Throws Unreadable, as `read` does. */
+export async function readOrSay<T>(
+  app: Pick<CoreApp, 'log'>,
+  at: Key,
+  read: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Unreadable)
+      app.log.error('record unreadable', {
+        tenant: tenantIn(at),
+        key: sayableKey(at),
+        ...errorFields(error),
+      });
+    throw error;
+  }
+}
+
+/**
  * The result of `read`, or undefined if a record cannot be parsed, which is logged and counted. Throws any other error.
  */
 export async function skipUnreadable<T>(
   app: Pick<CoreApp, 'log'>,
   kind: Kind,
-  logged: Pick<LogFields, 'tenant' | 'subscriberId' | 'reference'>,
+  logged: Pick<LogFields, 'tenant' | 'subscriberId' | 'reference' | 'key'>,
   read: () => T | Promise<T>,
 ): Promise<T | undefined> {
   try {
@@ -54,7 +88,7 @@ export async function readableItems(
     if (!(error instanceof Unreadable)) throw error;
     const each = async (key: Key) => {
       const read = async () => (await app.table.get(key, options)) ?? null;
-      const item = await skipUnreadable(app, kind, { tenant: tenantIn(key) }, read);
+      const item = await skipUnreadable(app, kind, { tenant: tenantIn(key), key: sayableKey(key) }, read);
       return item === null ? undefined : (item ?? 'unreadable');
     };
     return Promise.all(keys.map(each));
@@ -68,7 +102,11 @@ export function queryReadable(
   query: Query,
 ): Promise<Item[]> {
   const passOver = (key: Key) => {
-    app.log.error('record unreadable', { tenant: tenantIn(key), code: SCHEMA.attribute });
+    app.log.error('record unreadable', {
+      tenant: tenantIn(key),
+      key: sayableKey(key),
+      code: SCHEMA.attribute,
+    });
     countUnreadable(app, kind);
     query.passOver?.(key);
   };

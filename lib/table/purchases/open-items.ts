@@ -1,7 +1,9 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { LIST_INDEXES } from '../list-indexes.ts';
 import { list, listAttributes } from '../lists.ts';
-import { readable, readableItems } from '../readable.ts';
+import { Unreadable } from '../../record.ts';
+import { readableItems, readOrSay } from '../readable.ts';
+import { SCHEMA } from '../schema-version.ts';
 import type { Item, ListedKey } from '../table.ts';
 import { due, NOT_DUE, type DueWork } from '../work/due.ts';
 
@@ -23,16 +25,27 @@ export const NOT_OPEN = [...NOT_DUE, LIST_INDEXES.eventsByState.list] as const;
 
 const PAGE = 100;
 
-/** All that is open of a tenant, in no particular order. One read per hundred items; eventually consistent. */
-export async function openItems(app: CoreApp, tenant: string, kind: OpenKind): Promise<Item[]> {
-  const found: Item[] = [];
+/**
+ * All that is open of a tenant, in no particular order, as `read` makes of each item: one that is passed over might be paid.
+ * One read per hundred items; eventually consistent. Throws Unreadable, with the item's key in the log.
+ */
+export async function openItems<T>(
+  app: CoreApp,
+  tenant: string,
+  kind: OpenKind,
+  read: (item: Item) => T | Promise<T>,
+): Promise<T[]> {
+  const found: T[] = [];
   for (let after: string | undefined; ;) {
     const page: ListedKey[] = await app.table.list({
       ...list.open(tenant, kind),
       ...(after !== undefined && { after }),
       limit: PAGE,
     });
-    found.push(...readable(await readableItems(app, kind, page)));
+    for (const [nth, item] of (await readableItems(app, kind, page)).entries()) {
+      if (item === 'unreadable') throw new Unreadable(SCHEMA.attribute);
+      if (item) found.push(await readOrSay(app, page[nth] ?? item, () => read(item)));
+    }
     after = page.at(-1)?.position;
     if (page.length < PAGE || after === undefined) return found;
   }

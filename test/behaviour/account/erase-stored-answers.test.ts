@@ -110,7 +110,7 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
     const svcId = searchParams.get('svcSubscriptionId');
     const token = await openForm('checkout/update-card', 'card-left', { callbackUrl, 'svc-id': svcId });
     await world.advance(HOUR);
-    const due = await openItems(world.app, tenantId, 'checkout');
+    const due = await openItems(world.app, tenantId, 'checkout', (item) => item);
     expect(due.map((item) => item.token)).not.toContain(token);
     const checkout = await lookUpCheckout(world.app, token);
     if (checkout?.kind !== 'card') throw new Error('the form is not known');

@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
-import { openIntents } from '../../../lib/checkout/open-intents.ts';
+import { listOpenIntents, openIntents } from '../../../lib/checkout/open-intents.ts';
+import { Unreadable } from '../../../lib/record.ts';
+import { sayableKey } from '../../../lib/table/readable.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { behave, directBody } from '../../support/world/shop.ts';
 
-it('Payments that are not settled are listed oldest first, without one that cannot be read', async ({
+it('Payments that are not settled are listed oldest first without one that cannot be read, on which everything else fails by its key', async ({
   world,
   shop,
 }) => {
@@ -17,8 +19,16 @@ it('Payments that are not settled are listed oldest first, without one that cann
     await world.clock.advanceTo(world.clock.now() + 1);
   }
   const open = async () =>
-    (await openIntents(world.app, shop.tenant.id)).map(({ clientReferenceId }) => clientReferenceId);
+    (await listOpenIntents(world.app, shop.tenant.id)).map(({ clientReferenceId }) => clientReferenceId);
   expect(await open()).toEqual(references);
   await world.table.apply({ update: key.intent(shop.tenant.id, 'order 2'), set: { plan: 'no plan' } });
   expect(await open()).toEqual(['order 1', 'order 3']);
+  const before = world.log.length;
+  await expect(openIntents(world.app, shop.tenant.id)).rejects.toThrow(Unreadable);
+  const said = world.log.slice(before).filter((line) => line.includes('record unreadable'));
+  expect(JSON.parse(said[0]!)).toMatchObject({
+    tenant: shop.tenant.id,
+    key: sayableKey(key.intent(shop.tenant.id, 'order 2')),
+  });
+  expect(said.join()).not.toContain('order 2');
 });

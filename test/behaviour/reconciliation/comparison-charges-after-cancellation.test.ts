@@ -14,7 +14,7 @@ import {
 import { upgradeInPanel } from '../../support/world/panel.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
-import { kindsOf, night, reconcile } from './comparison.ts';
+import { kindsOf, night, reconcile, storedAt } from './comparison.ts';
 import { it } from './fixtures.ts';
 
 /** A member who cancelled in our records alone, then was charged for a dearer plan, which pays for longer. */
@@ -39,6 +39,18 @@ describe('the nightly comparison closes a charge after a cancellation', () => {
     const { svcId } = await chargedForLonger(world, shop);
     expect(await openAfterNight(world, shop)).toHaveLength(1);
     expect((await shop.call('subscribers/undo-cancel', { body: { 'svc-id': svcId } })).status).toBe(200);
+    expect(await openAfterNight(world, shop)).toEqual([]);
+  });
+
+  it('no sooner than its record can be read', async ({ world, shop }) => {
+    const { svcId, reference, ...member } = await chargedForLonger(world, shop);
+    await shop.call('subscribers/undo-cancel', { body: { 'svc-id': svcId } });
+    await control(world, `/subscriptions/${reference}/cancel`, {});
+    const update = storedAt(shop, member);
+    const plan = (await world.table.get(update, { consistent: true }))!.plan!;
+    await world.table.apply({ update, set: { plan: 'no plan' } });
+    expect(await openAfterNight(world, shop)).toHaveLength(1);
+    await world.table.apply({ update, set: { plan } });
     expect(await openAfterNight(world, shop)).toEqual([]);
   });
 

@@ -9,6 +9,8 @@ import { Unreadable } from '../../../lib/record.ts';
 import { markPayAccount } from '../../../lib/table/work/pay-health.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Key, Table } from '../../../lib/table/table.ts';
+import { sayableKey } from '../../../lib/table/readable.ts';
+import { startCheckout } from '../../support/world/hosted-checkout.ts';
 import { directStart } from '../../support/world/direct-start.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { instanceOf } from '../../support/world/instance.ts';
@@ -95,7 +97,13 @@ describe('an item written by a newer release', () => {
     const reference = shop.plans.basic!.reference;
     const emails = [someone(), someone(), someone()];
     for (const email of emails) await directStart(world, shop, reference, email);
-    const app = withNewer(world.app, key.customerNamed(shop.tenant.id, emails[1]!, shop.tenant.idKey));
+    const { id, idKey } = shop.tenant;
+    const known = await subscribe(world, shop);
+    const app = withNewer(
+      world.app,
+      key.customerNamed(id, emails[1]!, idKey),
+      key.reference(id, known.reference),
+    );
     const rows: ImportRow[] = [];
     await world.table.write([
       { put: { ...key.customerNamed(shop.tenant.id, emails[1]!, shop.tenant.idKey) } },
@@ -104,6 +112,41 @@ describe('an item written by a newer release', () => {
     await importSubscriptions(app, shop.tenant.id, asked, (some) => void rows.push(...some));
     const fateOf = (email: string | undefined) => rows.find((row) => row.email === email)?.fate;
     expect(emails.map(fateOf)).toEqual(['adopted', 'not readable', 'adopted']);
+    expect(rows.find(({ reference }) => reference === known.reference)?.fate).toBe('not readable');
+  });
+
+  it('of an open purchase stops an import, and nothing is adopted that might be its outcome', async ({
+    world,
+    shop,
+  }) => {
+    const { token } = await startCheckout(shop);
+    await directStart(world, shop, shop.plans.basic!.reference, someone());
+    const rows: ImportRow[] = [];
+    const asked = { dryRun: false, announce: false };
+    const run = (app: App) =>
+      importSubscriptions(app, shop.tenant.id, asked, (some) => void rows.push(...some));
+    await expect(run(withNewer(world.app, key.checkout(token)))).rejects.toThrow(Unreadable);
+    await world.table.apply({ update: key.checkout(token), set: { status: 'NONSENSE' } });
+    await expect(run({ ...world.app, memory: {} })).rejects.toThrow(Unreadable);
+    expect(rows).toEqual([]);
+    const said = world.log.filter((line) => line.includes('record unreadable'));
+    expect(said.filter((line) => line.includes(sayableKey(key.checkout(token))))).toHaveLength(2);
+    expect(said.join()).not.toContain(token);
+  });
+
+  it('of a subscriber whose end is due is seen to fail while its tenant’s payment account is refused', async ({
+    world,
+    shop,
+  }) => {
+    const one = await subscribe(world, shop);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': one.svcId } });
+    await markPayAccount(world.app, shop.tenant.id, 'refused', world.clock.now() + 400 * DAY);
+    await world.table.apply({ update: key.subscriber(shop.tenant.id, one), set: { plan: 'no plan' } });
+    const before = world.log.length;
+    await world.advance(32 * DAY);
+    const failed = world.log.slice(before).filter((line) => line.includes('due item cannot be processed'));
+    expect(failed.length).toBeGreaterThan(0);
+    expect(JSON.parse(failed[0]!)).toMatchObject({ tenant: shop.tenant.id, subscriberId: one.id });
   });
 
   it('about one tenant’s payment account delays no other tenant', async ({ world, shop }) => {

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { removePayMark, markPayAccount } from '../../../lib/table/work/pay-health.ts';
 import { SWEEP } from '../../../lib/limits.ts';
 import { due } from '../../../lib/table/work/due.ts';
+import { SUBSCRIPTION } from '../../../lib/billing/subscription.ts';
+import { subscription } from '../../rules/billing/given.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Item } from '../../../lib/table/table.ts';
 import { nameOf } from '../../support/doubles/memory-items.ts';
@@ -168,7 +170,7 @@ describe('a tenant whose payment account is refused', () => {
       for (let nth = 0, made = 0; made <= SWEEP.itemsPerTenant; nth++) {
         const at = subscriberWork(kind === 'ending' ? 'ended' : 'broken', id(nth));
         if (due(kind, 0, at).dueShard !== `${kind}#3`) continue;
-        await stage.put(kind, at, NOON - 1);
+        await stage.put(kind, at, NOON - 1, SUBSCRIPTION.write(subscription()));
         made++;
       }
     for (const tenant of ['ended', 'broken'])
