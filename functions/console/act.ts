@@ -1,6 +1,7 @@
 import { foreignPage } from '../../lib/pages/foreign.ts';
 import { failurePage } from '../../lib/console/failure-page.ts';
-import { inLanguage, languageAsked } from '../../lib/console/say.ts';
+import { languageAsked } from '../../lib/console/language.ts';
+import { inLanguage } from '../../lib/pages/say.ts';
 import { actNamed } from '../../lib/console/acts.ts';
 import { formIn } from '../../lib/console/form.ts';
 import { perform } from '../../lib/console/perform.ts';

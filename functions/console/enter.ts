@@ -1,6 +1,7 @@
 import { foreignPage } from '../../lib/pages/foreign.ts';
 import { failurePage } from '../../lib/console/failure-page.ts';
-import { inLanguage, languageAsked } from '../../lib/console/say.ts';
+import { languageAsked } from '../../lib/console/language.ts';
+import { inLanguage } from '../../lib/pages/say.ts';
 import { newChallenge } from '../../lib/console/challenge.ts';
 import { CONFIRM, confirmPage } from '../../lib/console/confirm.ts';
 import { DOOR_ACTS, isDoorAct } from '../../lib/console/door-acts.ts';

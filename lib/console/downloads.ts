@@ -2,7 +2,7 @@ import { LIST_LIMIT, CONSOLE } from '../limits.ts';
 import { csvLine, type Cell } from './csv.ts';
 import { askedOf, type List } from './list.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { language } from './say.ts';
+import { language } from '../pages/say.ts';
 import { auditList } from './screens/audit.ts';
 import { differenceList } from './screens/differences.ts';
 import { eventList } from './screens/events.ts';
@@ -40,13 +40,14 @@ function fileOf<Item>(list: List<Item>): readonly [name: string, file: Download]
   const file: Download = {
     ...{ title, screen, place },
     asked: (query) => askedOf(list, query),
-    headings: () => columns.map(([en, tr]) => ({ en, tr })[language()]),
+    headings: () => columns().map(([heading]) => heading),
     read: async (visit, after) => {
       const page = { starting_after: after, limit: String(LIST_LIMIT.max) };
       const found = await list.read(visit, { ...askedOf(list, visit.query), ...page });
       const { items, hasMore, next } = found;
       const last = next ?? items.map(list.idOf).at(-1);
-      const rows = items.map((item) => columns.map(([, , cell]) => cell(item) ?? null));
+      const cells = columns().map(([, cell]) => cell);
+      const rows = items.map((item) => cells.map((cell) => cell(item) ?? null));
       return { rows, next: hasMore ? last : undefined };
     },
   };

@@ -1,7 +1,8 @@
 import { cookiesIn } from '../http/browser.ts';
 import type { HttpEvent } from '../http/call.ts';
 import type { HtmlPage } from '../pages/layout.ts';
-import { inLanguage, languageAsked } from './say.ts';
+import { inLanguage } from '../pages/say.ts';
+import { languageAsked } from './language.ts';
 import { doorPage } from './screens/frame.ts';
 import { tooMuch, unavailable } from './screens/unavailable.ts';
 

@@ -40,8 +40,8 @@ export interface ScreenColumn<Item> extends Column {
   readonly cell: (item: Item, visit: Visit) => Content;
 }
 
-/** A column of the file: its heading in English and in Turkish, and the value of an item. */
-export type FileColumn<Item> = readonly [en: string, tr: string, cell: (item: Item) => Cell | undefined];
+/** A column of the file: its heading, and the value of an item. */
+export type FileColumn<Item> = readonly [heading: string, cell: (item: Item) => Cell | undefined];
 
 /** A list of the console, declared once: its screen and its file are made from it. */
 interface AnyList<Item> {
@@ -58,7 +58,7 @@ interface AnyList<Item> {
   readonly none: (asked: Given) => string;
   readonly narrowed?: () => readonly [said: string, all: string];
   /** The name of its file, and the columns of that. */
-  readonly file?: { readonly name: string; readonly columns: readonly FileColumn<Item>[] };
+  readonly file?: { readonly name: string; readonly columns: () => readonly FileColumn<Item>[] };
 }
 
 /** A list that is shown as a table. */

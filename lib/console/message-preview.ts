@@ -6,7 +6,7 @@ import type { HtmlPage } from '../pages/layout.ts';
 import { PAGE_HEADERS } from '../pages/policy.ts';
 import { shopOf } from '../pages/shop.ts';
 import { consoleAddress } from '../runtime/console-address.ts';
-import { language as spoken } from './say.ts';
+import { language as written } from '../pages/say.ts';
 import { to } from './screens/parts.ts';
 import type { SignedInPerson } from './session.ts';
 import type { Given, ShowApp } from './visit.ts';
@@ -23,7 +23,7 @@ export function messagePreview(
 ): HtmlPage | undefined {
   const kind = MESSAGE_KINDS.find((one) => one === query.kind);
   if (!kind) return undefined;
-  const language = ourLanguage(query.in ?? '') ?? spoken();
+  const language = ourLanguage(query.in ?? '') ?? written();
   const { publicUrl } = app.settings;
   const links = { publicUrl, button: `${consoleAddress(app).origin}${to('messages')}` };
   const { html } = renderMessage(sampleFacts(kind, app.clock()), shopOf(tenant), language, links);

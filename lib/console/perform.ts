@@ -1,4 +1,4 @@
-import { say } from './say.ts';
+import { say } from '../pages/say.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { actingAs } from '../runtime/invocation.ts';
 import { inZoneOf } from '../runtime/zone.ts';
@@ -59,7 +59,14 @@ async function performed<App extends CoreApp>(
   };
   if (!isOwnForm(who, sent.form.csrf)) {
     await refused('foreign_form');
-    return again(app, who, { act, sent, said: say().perform.tooOld });
+    return again(app, who, {
+      act,
+      sent,
+      said: say(
+        'This page had expired. Nothing was done: send it again.',
+        'Sayfa eskimişti. Hiçbir şey yapılmadı: yeniden gönderin.',
+      ),
+    });
   }
   if (!mayDo(who.person.roles, act.verb.needs)) {
     await refused('not_allowed');
@@ -131,7 +138,15 @@ async function carryOut<App extends CoreApp>(
       await note({ what: 'refused', code: 'stale' });
       return {
         isDone: false,
-        performed: await again(app, who, { act, sent, said: say().forms.stale, isStale: true }),
+        performed: await again(app, who, {
+          act,
+          sent,
+          said: say(
+            'Somebody else has saved this meanwhile, and nothing of yours was saved. Where the two differ, both are shown; what you press save on now is saved.',
+            'Bunu bu arada başka biri kaydetti; sizin girdiklerinizden hiçbir şey kaydedilmedi. İkisinin farklı olduğu yerde ikisi de gösteriliyor; şimdi kaydederseniz bu haliyle kaydedilir.',
+          ),
+          isStale: true,
+        }),
       };
     }
     const { said, code, problems } = refusedAs(error, act.fields);

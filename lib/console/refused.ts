@@ -1,18 +1,23 @@
-import { language, say } from './say.ts';
-import { problemInTurkish } from '../pages/console/problem-words.ts';
+import { say } from '../pages/say.ts';
+import { ERRORS_IN_TURKISH, REFUSALS_IN_TURKISH } from './errors-in-turkish.ts';
+import { problemInTurkish } from './problems-in-turkish.ts';
 import { OperatorError } from '../account/operator-error.ts';
 import { html } from '../pages/html.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { readPeople } from '../table/people/people.ts';
 import { rolesFor, type Deed } from './roles.ts';
-import { head } from './screens/parts.ts';
+import { head, toOverviewSaid } from './screens/parts.ts';
 import type { SignedInPerson } from './session.ts';
 import type { Given, Shown } from './visit.ts';
-import { ROLE_WORDS } from './words.ts';
+import { roleSaid } from '../pages/work-words.ts';
 
 /** Of a suspended account. */
-export const SUSPENDED = () => say().show.suspended;
+export const SUSPENDED = () =>
+  say(
+    'This account is suspended: calls of the API are refused. Subscriptions and events continue; nothing can be changed here.',
+    'Bu hesap askıya alındı: API çağrıları reddedilir. Abonelikler ve olaylar sürer; burada bir şey değiştirilemez.',
+  );
 
 /** The page in place of one that needs another role: it names who has it. */
 export async function notYours(app: CoreApp, { tenant }: SignedInPerson, needs: Deed): Promise<Shown> {
@@ -22,11 +27,13 @@ export async function notYours(app: CoreApp, { tenant }: SignedInPerson, needs: 
     (one) => one.passkeys.length > 0 && one.roles.some((role) => roles.includes(role)),
   );
   const names = able.map(({ name }) => name).join(', ');
+  const who = `${roles.map((role) => roleSaid(role)).join(', ')}${names === '' ? '' : `: ${names}`}`;
+  const title = say('Your roles do not allow this', 'Bu işlem sizde değil');
   return {
-    title: say().show.notYours,
-    content: html`${head(say().show.notYours)}
-<p>${say().show.whoDoes(`${roles.map((role) => ROLE_WORDS()[role]).join(', ')}${names === '' ? '' : `: ${names}`}`)}</p>
-<p><a href="/console">${say().show.toOverview}</a></p>`,
+    title,
+    content: html`${head(title)}
+<p>${say(`These roles may: ${who}.`, `Bunu yapabilenler: ${who}.`)}</p>
+<p><a href="/console">${toOverviewSaid()}</a></p>`,
   };
 }
 
@@ -61,7 +68,7 @@ export function refusedAs(error: unknown, fields: Given = {}): SaidRefusal {
 
 /** What is wrong with a field, in the page's language. */
 const problemSaid = (message: string): string =>
-  (language() === 'tr' ? problemInTurkish(message) : undefined) ?? sentence(message);
+  say(sentence(message), problemInTurkish(message) ?? sentence(message));
 
 /** A provider's refusal or silence is for people; failures of ours have a page of their own. */
 const isForPeople = ({ status, code }: Refusal) =>
@@ -69,20 +76,23 @@ const isForPeople = ({ status, code }: Refusal) =>
 
 /** A sentence that is known as a whole, else part by part: names, and a provider's own message, stay as they are. */
 function errorSaid({ message }: OperatorError): string {
-  const known = say().operatorErrors;
-  const parts = message.split(': ').map((part) => known[part] ?? part);
-  const whole = language() === 'tr' ? problemInTurkish(message) : undefined;
-  const said = known[message] ?? whole ?? parts.join(': ');
+  const parts = message.split(': ').map((part) => ERRORS_IN_TURKISH[part] ?? part);
+  const turkish = ERRORS_IN_TURKISH[message] ?? problemInTurkish(message) ?? parts.join(': ');
+  const said = say(message, turkish);
   return said === message ? sentence(message) : stopped(said);
 }
 
 /** In the page's own language; what the refusal says beyond its code follows in the API's words, unless fields say it. */
 function refusalSaid({ code, message }: Refusal, byFields: boolean): string {
-  if (byFields && code === 'invalid_request') return say().forms.wrong;
+  if (byFields && code === 'invalid_request')
+    return say(
+      'This was not accepted, and nothing was changed. What is wrong stands at its field.',
+      'Girilenler kabul edilmedi ve hiçbir şey değişmedi. Yanlış olan, alanının yanında yazıyor.',
+    );
   const usual = new Refusal(code).message;
-  const said = say().refusals[code];
-  if (said === undefined) return sentence(byFields ? usual : message);
-  return byFields || message === usual ? said : `${said} (${message})`;
+  if (byFields || message === usual) return say(sentence(usual), REFUSALS_IN_TURKISH[code]);
+  const beyond = problemInTurkish(message);
+  return say(sentence(message), beyond ?? `${REFUSALS_IN_TURKISH[code]} (${message})`);
 }
 
 const sentence = (said: string): string => stopped(said.slice(0, 1).toUpperCase() + said.slice(1));

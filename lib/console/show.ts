@@ -1,4 +1,4 @@
-import { say } from './say.ts';
+import { say } from '../pages/say.ts';
 import { html } from '../pages/html.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import type { RefusedForm } from '../table/people/refused-forms.ts';
@@ -7,8 +7,8 @@ import { notYours, refusedAs, SUSPENDED, type SaidRefusal } from './refused.ts';
 import { mayDo } from './roles.ts';
 import { screenNamed } from './screens.ts';
 import { idOf } from './screens/forms.ts';
-import { consolePage, type Notice } from './screens/frame.ts';
-import { head, to } from './screens/parts.ts';
+import { consolePage, placeSaid, type Notice } from './screens/frame.ts';
+import { head, to, toOverviewSaid } from './screens/parts.ts';
 import type { SignedInPerson } from './session.ts';
 import type { Given, Place, ShowApp, Shown } from './visit.ts';
 import { DONE_WORDS } from './words.ts';
@@ -42,7 +42,10 @@ export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked
     const at = who.refused ? undefined : from?.(asked.query);
     if (at) return atItsForm(app, who, asked, { refusal, at });
     // No field of this page is wrong: its address is.
-    const said = refusal.code === 'invalid_request' ? say().show.wrongAddress : refusal.said;
+    const said =
+      refusal.code === 'invalid_request'
+        ? say('The address of this page is incomplete or wrong.', 'Bu sayfanın adresi eksik ya da hatalı.')
+        : refusal.said;
     const notice = noticeOf(who, asked) ?? { kind: 'bad', said };
     const shown = withoutIt(screen, who.refused);
     return pageOf(app, who, asked, { status: refusal.status, shown, notice });
@@ -110,8 +113,8 @@ const fieldsIn = ({ act, problems }: RefusedForm, shown: Shown | undefined) =>
   });
 
 const MISSING = (): Shown => ({
-  title: say().show.missing,
-  content: html`${head(say().show.missing)}<p>${say().show.old(html`<a href="/console">${say().show.toOverview}</a>`)}</p>`,
+  title: say('Page not found', 'Böyle bir sayfa yok'),
+  content: html`${head(say('Page not found', 'Böyle bir sayfa yok'))}<p>${say('The address may be old.', 'Adres eski olabilir.')} <a href="/console">${toOverviewSaid()}</a></p>`,
 });
 
 /** What a form has for us alone. */
@@ -124,9 +127,12 @@ function withoutIt({ place }: { readonly place: Place }, refused: RefusedForm | 
   );
   const kept =
     typed.length > 0 &&
-    html`<section class="stack" aria-labelledby="typed"><h2 id="typed">${say().forms.typedBefore}</h2>${typed.map(([, text]) => html`<p class="prose">${text}</p>`)}</section>`;
+    html`<section class="stack" aria-labelledby="typed"><h2 id="typed">${say('What you had entered', 'Girdikleriniz')}</h2>${typed.map(([, text]) => html`<p class="prose">${text}</p>`)}</section>`;
   return {
-    title: say().show.cannot,
-    content: html`${head(say().show.cannot, [to(place), say().frame[place]])}${kept}<p><a href="/console">${say().show.toOverview}</a></p>`,
+    title: cannotSaid(),
+    content: html`${head(cannotSaid(), [to(place), placeSaid(place)])}${kept}<p><a href="/console">${toOverviewSaid()}</a></p>`,
   };
 }
+
+/** What stands where a screen cannot be shown. */
+const cannotSaid = () => say('This cannot be shown', 'Bu sayfa gösterilemiyor');

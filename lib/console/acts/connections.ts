@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import { addressesFor } from '../../wire/account.ts';
 import { RIGHTS, rightsIn } from '../../billing/rights.ts';
 import { html } from '../../pages/html.ts';
@@ -29,8 +29,8 @@ function shownOnce(title: string, pairs: readonly (readonly [string, string])[])
   const rows = pairs.map(([name, value]) => [name, html`<code class="id">${value}</code>`] as const);
   return {
     title,
-    content: html`${head(title, [to('webhooks'), say().acts.webhooks])}
-<p class="notice warm">${say().acts.keepNow}</p>
+    content: html`${head(title, [to('webhooks'), say('Webhooks and keys', 'Webhook ve anahtarlar')])}
+<p class="notice warm">${say('Keep it now: it is not shown again.', 'Şimdi saklayın: bir daha gösterilmez.')}</p>
 ${facts(rows)}`,
   };
 }
@@ -71,7 +71,9 @@ export const setWebhook: Act = {
     const { form } = call;
     const { secret } = await byPerson(setVerb, call, addressInput({ url: form.url }).url);
     if (secret === undefined) return { to: 'webhooks', done: 'set' };
-    return shownOnce(say().acts.webhookSet, [[say().acts.secret, secret]]);
+    return shownOnce(say('The webhook is set', 'Webhook adresi kaydedildi'), [
+      [say('Secret', 'Gizli anahtar'), secret],
+    ]);
   },
 };
 
@@ -96,17 +98,19 @@ export const testWebhook: Act = {
     const { form } = call;
     const { notificationType } = testInput({ notificationType: form.type });
     const { data } = testAnswer(await byPerson(testVerb, call, notificationType), notificationType);
-    const title = data.delivered ? say().acts.delivered : say().acts.notDelivered;
+    const title = data.delivered
+      ? say('The example was delivered', 'Örnek iletildi')
+      : say('The example was not delivered', 'Örnek iletilemedi');
     const pairs = [
-      [say().acts.type, notificationType],
-      [say().acts.answer, data.httpStatus === null ? data.error : `HTTP ${data.httpStatus}`],
-      [say().acts.took, `${data.tookMs} ms`],
-      [say().acts.body, html`<code>${data.answer ?? ''}</code>`],
+      [say('Type', 'Tür'), notificationType],
+      [say('Answer', 'Yanıt'), data.httpStatus === null ? data.error : `HTTP ${data.httpStatus}`],
+      [say('Took', 'Süre'), `${data.tookMs} ms`],
+      [say('Body', 'Gövde'), html`<code>${data.answer ?? ''}</code>`],
     ] as const;
     return {
       title,
-      content: html`${head(title, [to('webhooks'), say().acts.webhooks])}${facts(pairs)}
-<p class="prose quiet">${say().acts.isNoEvent}</p>`,
+      content: html`${head(title, [to('webhooks'), say('Webhooks and keys', 'Webhook ve anahtarlar')])}${facts(pairs)}
+<p class="prose quiet">${say(html`It carries <code>X-Svc-Test: true</code>; it is not an event, and is not kept or sent again.`, html`İstek <code>X-Svc-Test: true</code> başlığını taşır; bir olay değildir, saklanmaz ve yeniden gönderilmez.`)}</p>`,
     };
   },
 };
@@ -120,7 +124,9 @@ export const rotateSecret: Act = {
     const { form } = call;
     const { overlapHours } = rotationInput({ overlapHours: numberIn(form.overlapHours) });
     const { secret } = await byPerson(rotateSecretVerb, call, overlapHours);
-    return shownOnce(say().acts.newSecret, [[say().acts.secret, secret ?? '']]);
+    return shownOnce(say('The new secret', 'Yeni gizli anahtar'), [
+      [say('Secret', 'Gizli anahtar'), secret ?? ''],
+    ]);
   },
 };
 
@@ -148,7 +154,7 @@ export const createKey: Act = {
       ...{ label, rights: rightsIn(chosen) },
       held: rightsOf(call.person.roles),
     });
-    return shownOnce(say().acts.newKey, [
+    return shownOnce(say('The new key', 'Yeni anahtar'), [
       ['X-Api-Key', key.apiKey],
       ['X-Api-Secret', apiSecret],
     ]);
@@ -168,7 +174,7 @@ export const rotateKey: Act = {
       ...input,
       held: rightsOf(call.person.roles),
     });
-    return shownOnce(say().acts.newKey, [
+    return shownOnce(say('The new key', 'Yeni anahtar'), [
       ['X-Api-Key', key.apiKey],
       ['X-Api-Secret', apiSecret],
     ]);

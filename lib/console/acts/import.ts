@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import { ownIdInput } from '../../wire/external-id.ts';
 import { closingInput } from '../../wire/closing.ts';
 import { inConsoleAlone, type Act } from '../act.ts';
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 
 /** Why a subscription was not imported. */
 const LEFT: Readonly<Record<Exclude<ImportFate, 'adopted' | 'known' | 'own id taken'>, string>> = {
@@ -32,8 +32,11 @@ export const importHere: Act = {
     const fate = await importSubscription(app, tenant, found.reference, asked);
     if (fate === 'own id taken') throw new Refusal('external_id_taken');
     if (fate !== 'adopted' && fate !== 'known') throw new OperatorError(LEFT[fate]);
-    const because = say().done.imported;
-    const closing = closingInput({ by: person.name.slice(0, 64), because });
+
+    const closing = closingInput({
+      by: person.name.slice(0, 64),
+      because: say('Imported.', 'İçe aktarıldı.'),
+    });
     await closeByHand(app, tenant.id, found.id, closing).catch((error: unknown) => {
       if (!(error instanceof OperatorError)) throw error; // else another click has closed it
     });

@@ -1,5 +1,4 @@
-import { say } from '../say.ts';
-import { sayOnScreen } from '../say-on-screen.ts';
+import { say } from '../../pages/say.ts';
 import { keysFrom, type KeyInfo } from '../../billing/api-key.ts';
 import { rightsLacking } from '../../billing/rights.ts';
 import { listKeys, revokeKey } from '../../account/keys.ts';
@@ -29,6 +28,7 @@ import { facts, head, minute, to } from '../screens/parts.ts';
 import { keysLeft } from '../screens/rights.ts';
 import { featuresIn } from '../../wire/written-features.ts';
 import type { Given } from '../visit.ts';
+import { DONE_WORDS } from '../words.ts';
 
 const changerOf = ({ person, session }: ActCall) => ({ by: 'person', person, session }) as const;
 const atPeople = () => ({ screen: 'people', query: {} }) as const;
@@ -41,16 +41,27 @@ function invitationMade(
   { person, token, expiresAt, mailedTo }: Invited,
   keys?: Html,
 ): ActDone {
-  const title = say().acts.sendLink(person.name);
+  const title = say(`Send this link to ${person.name}`, `Bu bağlantıyı gönderin: ${person.name}`);
   const link = `${consoleAddress(app).origin}/console/invitation?token=${token}`;
   return {
     title,
-    content: html`${head(title, [to('people'), say().acts.people])}
-<p class="notice warm">${say().acts.firstIn}</p>
+    content: html`${head(title, [to('people'), say('People', 'Kişiler')])}
+<p class="notice warm">${say('It is not shown again. Send it to nobody else: whoever opens it first is let in.', 'Bir daha gösterilmez. Başkasına göndermeyin: ilk açan içeri alınır.')}</p>
 ${facts([
-  [say().acts.link, html`<code class="id">${link}</code>`],
-  [say().acts.works, minute(expiresAt)],
-  [say().acts.mailed, mailedTo === null ? say().acts.notMailed : say().acts.mailedTo(mailedTo)],
+  [say('Link', 'Bağlantı'), html`<code class="id">${link}</code>`],
+  [say('Works once, until', 'Bir kez çalışır; geçerlilik sonu'), minute(expiresAt)],
+  [
+    say('By e-mail', 'E-postayla'),
+    mailedTo === null
+      ? say(
+          'Not mailed: the kind Invitation is switched off, or there is no address.',
+          'Gönderilmiyor: Davet türü kapalı ya da adres yok.',
+        )
+      : say(
+          `A link of its own is on its way to ${mailedTo}; the first that is used ends the other.`,
+          `Ayrı bir bağlantı şu adrese gönderiliyor: ${mailedTo}. Önce kullanılan, öbürünü geçersiz kılar.`,
+        ),
+  ],
 ])}${keys}`,
   };
 }
@@ -91,8 +102,8 @@ async function keysOf(
 ): Promise<Html | undefined> {
   const keys = keysFrom(id, await listKeys(app, tenant.id), app.clock()).filter(isMeant);
   if (keys.length === 0 || !mayDo(person.roles, 'connections')) return undefined;
-  return html`<section class="stack" aria-labelledby="keys"><h2 id="keys">${sayOnScreen().people.keysStay(name)}</h2>
-<p class="notice warm">${sayOnScreen().people.keysStaySaid}</p>${keysLeft(keys)}</section>`;
+  return html`<section class="stack" aria-labelledby="keys"><h2 id="keys">${say(`Keys that come from ${name}`, `${name} adlı kişiden kalan anahtarlar`)}</h2>
+<p class="notice warm">${say('They go on working. Revoke each that is not needed, or that others may know.', 'Çalışmayı sürdürürler. Gerekmeyen ya da başkasının bilebileceği anahtarları iptal edin.')}</p>${keysLeft(keys)}</section>`;
 }
 
 /** Where an act about somebody leads: to a page where keys are shown first, else to their own. */
@@ -100,8 +111,8 @@ function afterwards({ id, name }: Person, done: 'roles' | 'removed', keys: Html 
   if (!keys) return { to: 'person', query: { id }, done };
   return {
     title: name,
-    content: html`${head(name, [to('people'), say().acts.people])}
-<p class="notice good" role="status">${say().done[done]}</p>${keys}<p><a href="${to('person', { id })}">${sayOnScreen().people.openOf(name)}</a></p>`,
+    content: html`${head(name, [to('people'), say('People', 'Kişiler')])}
+<p class="notice good" role="status">${DONE_WORDS()[done]}</p>${keys}<p><a href="${to('person', { id })}">${say(`Open ${name}`, `Aç: ${name}`)}</a></p>`,
   };
 }
 
@@ -141,11 +152,14 @@ export const removePerson: Act = {
     if (form['revoke-keys'] === 'on') await revokeKeysFrom(call, removed.id);
     const left = keysFrom(removed.id, await listKeys(app, tenant.id), app.clock());
     if (left.length === 0) return { to: 'people', done: 'removed' };
-    const title = sayOnScreen().people.removedKeys(removed.name);
+    const title = say(
+      `${removed.name} is removed; these keys still work`,
+      `${removed.name} kaldırıldı; şu anahtarlar hâlâ çalışıyor`,
+    );
     return {
       title,
-      content: html`${head(title, [to('people'), say().acts.people])}
-<p class="notice warm">${sayOnScreen().people.removedKeysSaid}</p>${keysLeft(left)}`,
+      content: html`${head(title, [to('people'), say('People', 'Kişiler')])}
+<p class="notice warm">${say('Revoke each that the person may still know.', 'Kişinin bilmeyi sürdürebileceği anahtarları iptal edin.')}</p>${keysLeft(left)}`,
     };
   },
 };

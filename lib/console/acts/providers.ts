@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import { html } from '../../pages/html.ts';
 import { connectPay as connectVerb } from '../../verbs/connect-pay.ts';
 import { syncPlans as syncVerb } from '../../verbs/sync-plans.ts';
@@ -27,12 +27,12 @@ export const syncPlans: Act = {
   run: async (call) => {
     const { added, changed, retired, unchanged } = await byPerson(syncVerb, call, undefined);
     const pairs = [
-      [say().acts.added, String(added.length)],
-      [say().acts.changed, String(changed.length)],
-      [say().acts.retired, String(retired.length)],
-      [say().acts.unchanged, String(unchanged.length)],
+      [say('Added', 'Eklenen'), String(added.length)],
+      [say('Changed', 'Değişen'), String(changed.length)],
+      [say('Retired', 'Kaldırılan'), String(retired.length)],
+      [say('Unchanged', 'Değişmeyen'), String(unchanged.length)],
     ] as const;
-    const title = say().acts.plansTaken;
-    return { title, content: html`${head(title, [to('plans'), say().acts.plans])}${facts(pairs)}` };
+    const title = say('The plans are taken over', 'Planlar alındı');
+    return { title, content: html`${head(title, [to('plans'), say('Plans', 'Planlar')])}${facts(pairs)}` };
   },
 };

@@ -2,7 +2,6 @@ import { OperatorError } from '../../account/operator-error.ts';
 import { PORTAL_ACTIONS } from '../../billing/brand.ts';
 import { browserHostsOf } from '../../billing/browser-address.ts';
 import { MESSAGE_KINDS } from '../../messages/kinds.ts';
-import { MESSAGE_WORDS } from '../../pages/console/message-words.ts';
 import { html } from '../../pages/html.ts';
 import { setBrandTexts } from '../../verbs/set-brand-texts.ts';
 import { setMessages as setMessagesVerb } from '../../verbs/set-messages.ts';
@@ -14,10 +13,11 @@ import { messageSettingsInput, messageTestInput } from '../../wire/messages.ts';
 import { brandTexts, portalSettingsInput } from '../../wire/brand.ts';
 import { recoveryInput } from '../../wire/recovery.ts';
 import type { Act } from '../act.ts';
-import { language } from '../say.ts';
+import { language, say } from '../../pages/say.ts';
 import { BRAND_FIELDS } from '../screens/brand.ts';
 import { facts, head, to } from '../screens/parts.ts';
 import type { Given } from '../visit.ts';
+import { kindSaid } from '../message-kinds.ts';
 
 const nothing = () => undefined;
 
@@ -115,17 +115,17 @@ export const testMessage: Act = {
       to: address,
       language: language(),
     });
-    const words = MESSAGE_WORDS[language()];
-    const title = sent ? words.testSent : words.testNotSent;
+
+    const title = sent ? say('Test sent', 'Deneme gönderildi') : say('Test not sent', 'Deneme gönderilemedi');
     const pairs = [
-      [words.kind, words.kinds[kind][0]],
-      [words.to, address],
-      ...(error === null ? [] : [[words.about, html`<code>${error}</code>`] as const]),
+      [say('Kind', 'Tür'), kindSaid(kind)[0]],
+      [say('To', 'Kime'), address],
+      ...(error === null ? [] : [[say('Why', 'Neden'), html`<code>${error}</code>`] as const]),
     ] as const;
     return {
       title,
-      content: html`${head(title, [to('messages'), words.title])}${facts(pairs)}
-<p class="prose quiet">${words.testSaid}</p>`,
+      content: html`${head(title, [to('messages'), say('Messages', 'İletiler')])}${facts(pairs)}
+<p class="prose quiet">${say('Its contents are invented. It is no message: it stands in no list, and customers get none.', 'İçeriği uydurmadır. Bir ileti sayılmaz: hiçbir listede görünmez, müşterilere gitmez.')}</p>`,
     };
   },
 };

@@ -1,6 +1,6 @@
 import { browserHostsOf } from '../../billing/browser-address.ts';
 import type { SubscriberRef } from '../../billing/identifiers.ts';
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import { hasEnded } from '../../billing/subscription.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { readNow } from '../../frame.ts';
@@ -104,14 +104,14 @@ export const portalLink: Act = {
     const mayLeadTo = browserHostsOf(tenant, app.settings);
     const asked = portalSessionInput({ 'svc-id': id, returnUrl, flow }, mayLeadTo);
     const { url, expiresAt } = await byPerson(portalLinkVerb, call, asked);
-    const title = say().acts.portalLink;
+    const title = say('The portal link', 'Portal bağlantısı');
     return {
       title,
-      content: html`${head(title, [to('subscriber', { id }), say().acts.backTo])}
-<p class="notice warm">${say().acts.customerAlone}</p>
+      content: html`${head(title, [to('subscriber', { id }), say('Back to the subscriber', 'Aboneye dön')])}
+<p class="notice warm">${say('It is not shown again, and signs in whoever opens it: send it to the customer alone.', 'Bir daha gösterilmez ve açan herkesi içeri alır: yalnız müşteriye gönderin.')}</p>
 ${facts([
-  [say().acts.link, html`<code class="id">${url}</code>`],
-  [say().acts.works, minute(expiresAt)],
+  [say('Link', 'Bağlantı'), html`<code class="id">${url}</code>`],
+  [say('Works once, until', 'Bir kez çalışır; geçerlilik sonu'), minute(expiresAt)],
 ])}`,
     };
   },

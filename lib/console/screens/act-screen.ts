@@ -1,9 +1,8 @@
 import { html, type Content } from '../../pages/html.ts';
 import type { ActName } from '../acts.ts';
-import { say } from '../say.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { form, type Form, type FormOptions } from './forms.ts';
-import { head, whatThisDoes, type Effects } from './parts.ts';
+import { head, whatThisDoes, type Effects, backSaid } from './parts.ts';
 
 /** The screen on which one thing is done, declared once: what the act does is said before it is done. */
 export interface ActScreen<Subject> extends Pick<Screen, 'place' | 'needs' | 'from' | 'fields'> {
@@ -42,7 +41,7 @@ export function actScreen<Subject>(declared: ActScreen<Subject>): Screen {
       const why = await declared.notNow?.(subject, visit);
       const name = title(subject);
       const [href, label] = back(subject);
-      const leave = html`<a class="button" href="${href}">${say().actions.back}</a>`;
+      const leave = html`<a class="button" href="${href}">${backSaid()}</a>`;
       const own = () =>
         form(
           visit,

@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import { html, trusted, type Html } from '../../pages/html.ts';
 import { accentOf } from '../../pages/accent.ts';
 import { NO_BRAND, type Brand } from '../../billing/brand.ts';
@@ -12,21 +12,45 @@ import { block, forWhoMay, head, oneButton, to } from './parts.ts';
 
 /** The texts of a brand, as they are asked for. */
 export const BRAND_FIELDS = [
-  { name: 'displayName', label: () => say().settings.name, hint: () => say().settings.nameHint, max: 100 },
-  { name: 'accentColor', label: () => say().settings.colour, hint: () => say().settings.colourHint, max: 7 },
-  { name: 'supportEmail', label: () => say().settings.supportEmail, hint: undefined, max: 255 },
+  {
+    name: 'displayName',
+    label: () => say('Name', 'Ad'),
+    hint: () => say('Shown in place of the account’s name', 'Hesabın adı yerine gösterilir'),
+    max: 100,
+  },
+  {
+    name: 'accentColor',
+    label: () => say('Colour', 'Renk'),
+    hint: () => say('Such as #1450b4', 'Örneğin #1450b4'),
+    max: 7,
+  },
+  {
+    name: 'supportEmail',
+    label: () => say('E-mail address for help', 'Yardım e-postası'),
+    hint: undefined,
+    max: 255,
+  },
   {
     name: 'supportUrl',
-    label: () => say().settings.supportUrl,
+    label: () => say('Page with help', 'Yardım sayfası'),
     hint: () => 'https',
     max: URL_CHARACTERS_MAX,
   },
-  { name: 'termsUrl', label: () => say().settings.terms, hint: () => 'https', max: URL_CHARACTERS_MAX },
-  { name: 'privacyUrl', label: () => say().settings.privacy, hint: () => 'https', max: URL_CHARACTERS_MAX },
+  { name: 'termsUrl', label: () => say('Terms', 'Koşullar'), hint: () => 'https', max: URL_CHARACTERS_MAX },
+  {
+    name: 'privacyUrl',
+    label: () => say('Privacy notice', 'Gizlilik bildirimi'),
+    hint: () => 'https',
+    max: URL_CHARACTERS_MAX,
+  },
   {
     name: 'timeZone',
-    label: () => say().settings.timeZone,
-    hint: () => say().settings.timeZoneHint,
+    label: () => say('Time zone', 'Saat dilimi'),
+    hint: () =>
+      say(
+        'Days and times in pages, files and filters; Europe/Istanbul if empty',
+        'Sayfa, dosya ve filtrelerdeki gün ve saatler; boşsa Europe/Istanbul',
+      ),
     max: 64,
   },
 ] as const;
@@ -48,14 +72,14 @@ export const brand: Screen = {
       'set-brand',
       { saved: SAVED['set-brand'](tenant) },
       (of) => html`${fields(of)}
-<div class="answer"><button class="primary">${say().settings.save}</button><button formmethod="get" formaction="/console/brand" name="preview" value="yes" formnovalidate>${say().settings.seeLooks}</button></div>`,
+<div class="answer"><button class="primary">${say('Save', 'Kaydet')}</button><button formmethod="get" formaction="/console/brand" name="preview" value="yes" formnovalidate>${say('See how it looks', 'Nasıl göründüğüne bak')}</button></div>`,
     )}
 ${logoForms(visit)}`;
     return Promise.resolve({
-      title: say().settings.brand,
+      title: say('Brand', 'Marka'),
       script: 'logo',
       images: true,
-      content: html`${head(say().settings.brand, [to('settings'), say().settings.settings])}
+      content: html`${head(say('Brand', 'Marka'), [to('settings'), say('Settings', 'Ayarlar')])}
 <div class="halves">
 ${preview(visit, texts)}
 <div class="stack roomy">${forWhoMay(visit, 'account', () => forms)}</div></div>`,
@@ -78,20 +102,19 @@ function typedForm(visit: Visit): Visit {
 
 /** The logo has a form of its own: it is a file. */
 function logoForms(visit: Visit): Html {
-  const words = say().settings;
   return block(
     'logo-part',
-    words.logo,
+    say('Logo', 'Logo'),
     html`${form(
       visit,
       'set-logo',
       { saved: SAVED['set-logo'](visit.tenant), address: 'enter/set-logo', isFile: true },
       (
         of,
-      ) => html`${field(of, 'logo', words.logoFile, { hint: words.logoHint, type: 'file', accept: 'image/png,image/jpeg,image/webp' })}
-<div><button>${words.saveLogo}</button></div>`,
+      ) => html`${field(of, 'logo', say('Image', 'Görsel'), { hint: say('PNG, JPEG or WebP, at most 64 KB and 1,024 pixels; pages show it 40 pixels wide', 'PNG, JPEG ya da WebP; en çok 64 KB ve 1.024 piksel. Sayfalarda 40 piksel genişlikte görünür'), type: 'file', accept: 'image/png,image/jpeg,image/webp' })}
+<div><button>${say('Save the logo', 'Logoyu kaydet')}</button></div>`,
     )}
-${visit.tenant.brand?.logo && oneButton(visit, 'enter/remove-logo', words.removeLogo, { version: versionOf(SAVED['remove-logo'](visit.tenant)) }, 'plain')}`,
+${visit.tenant.brand?.logo && oneButton(visit, 'enter/remove-logo', say('Remove the logo', 'Logoyu kaldır'), { version: versionOf(SAVED['remove-logo'](visit.tenant)) }, 'plain')}`,
   );
 }
 
@@ -111,13 +134,13 @@ function preview({ app, tenant, nonce }: Visit, { displayName, accentColor, supp
   const wrong =
     accentColor.trim() !== '' &&
     !isColour &&
-    html`<p class="notice bad" role="alert">${say().settings.noColour(accentColor)}</p>`;
-  return html`<section class="stack by" aria-labelledby="looks"><h2 id="looks">${say().settings.looks}</h2>${style}${wrong}
+    html`<p class="notice bad" role="alert">${say(`${accentColor} is not a colour such as #1450b4.`, `${accentColor}, #1450b4 gibi bir renk değil.`)}</p>`;
+  return html`<section class="stack by" aria-labelledby="looks"><h2 id="looks">${say('How it looks', 'Görünüm')}</h2>${style}${wrong}
 <div class="panel stack sample"><p class="brand">${logoOf({ name, brand: tenant.brand }, besideConsole(app))}<strong>${name}</strong></p>
-<p>${say().settings.sampleActive}</p>
-<p><span class="sample-link">${say().settings.sampleCard}</span></p>
-<div><span class="button sample-button">${say().settings.samplePlan}</span></div>
-${supportEmail.trim() !== '' && html`<p class="quiet small">${say().settings.sampleHelp(supportEmail)}</p>`}</div></section>`;
+<p>${say('Your subscription is active.', 'Aboneliğiniz sürüyor.')}</p>
+<p><span class="sample-link">${say('Change card', 'Kartı değiştir')}</span></p>
+<div><span class="button sample-button">${say('Change plan', 'Planı değiştir')}</span></div>
+${supportEmail.trim() !== '' && html`<p class="quiet small">${say(`Help: ${supportEmail}`, `Yardım: ${supportEmail}`)}</p>`}</div></section>`;
 }
 
 /** The colours that pages make of the tenant's one, written by us: `accentOf` answers hexadecimal colours alone. */

@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -20,6 +20,6 @@ export function browserSaid(userAgent: string): string {
   const of = (known: typeof BROWSERS) => known.find(([form]) => form.test(userAgent))?.[1];
   const [browser, system] = [of(BROWSERS), of(SYSTEMS)];
   return browser === undefined || system === undefined
-    ? say().browsers.other
-    : say().browsers.on(browser, system);
+    ? say('Another browser', 'Başka bir tarayıcı')
+    : say(`${browser} on ${system}`, `${browser}, ${system}`);
 }

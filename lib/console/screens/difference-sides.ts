@@ -1,9 +1,9 @@
-import type { Difference } from '../../billing/difference.ts';
+import { ACTIONS, type Difference, type DifferenceKind } from '../../billing/difference.ts';
+import { PAY } from '../../pages/console/provider-names.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
-import { LIST_WORDS } from '../../pages/console/list-words.ts';
-import { language } from '../say.ts';
 import { amount } from './parts.ts';
+import { say } from '../../pages/say.ts';
 
 /** The names of plans by their references. */
 export type PlanNames = ReadonlyMap<string, string>;
@@ -27,15 +27,85 @@ const REFUND = /^A refund of (\d+\.\d+) ([A-Z]{3}) was asked for as (.*)\.$/;
 
 /** What one side of a difference says, in the page's language; plans by their names, where those are known. */
 export function sideSaid(side: string, plans: PlanNames = new Map()): string {
-  const words = LIST_WORDS[language()].differenceSides;
-  const known = (words.texts as Readonly<Record<string, string>>)[side] ?? plans.get(side);
+  const known = KNOWN()[side] ?? plans.get(side);
   if (known !== undefined) return known;
   const [, status = '', plan = ''] = LISTED.exec(side) ?? [];
-  if (plan !== '') return words.listed(sideSaid(status), plans.get(plan) ?? plan);
+  if (plan !== '') return inState(sideSaid(status), plans.get(plan) ?? plan);
   const [, sum = '', currency = ''] = CHARGED.exec(side) ?? [];
-  if (sum !== '') return words.charged(amount(sum, currency));
+  if (sum !== '') return say(`charged ${amount(sum, currency)}`, `${amount(sum, currency)} tahsil edildi`);
   const [, price = '', of = '', order = ''] = ORDERED.exec(side) ?? [];
-  if (price !== '') return words.ordered(amount(price, of), order);
+  if (price !== '')
+    return say(`${amount(price, of)}, order ${order}`, `${amount(price, of)}, sipariş: ${order}`);
   const [, back = '', unit = '', calls = ''] = REFUND.exec(side) ?? [];
-  return back === '' ? side : words.refund(amount(back, unit), calls);
+  return back === ''
+    ? side
+    : say(
+        `a refund of ${amount(back, unit)} was asked for as ${calls}`,
+        `${amount(back, unit)} iadesi şu numarayla istendi: ${calls}`,
+      );
 }
+
+/** What stands on record of a side, as people say it. */
+const KNOWN = (): Readonly<Record<string, string>> => ({
+  nothing: say('nothing', 'kayıt yok'),
+  'no invoice': say('no invoice', 'fatura yok'),
+  'changed to another plan': say('changed to another plan', 'başka plana geçmiş'),
+  'changed at the provider': say('changed there', 'orada değiştirilmiş'),
+  'charges both': say('charges both', 'ikisinden de tahsil ediyor'),
+  'cancelled in our records alone': say(
+    'cancelled in our records alone',
+    'yalnız bizim kayıtlarımızda iptal',
+  ),
+  'The reports of three days show nothing of it.': say(
+    'the reports of three days show nothing of it',
+    'üç günün raporlarında görünmüyor',
+  ),
+  'The reports do not show what was given back of this payment.': say(
+    'the reports do not show what was given back of this payment',
+    'bu ödemenin iadeleri raporlarda hiç görünmüyor',
+  ),
+  PENDING: say('not begun', 'başlamadı'),
+  ACTIVE: say('active', 'sürüyor'),
+  PAYMENT_FAILED: say('payment failed', 'ödeme alınamadı'),
+  UNPAID: say('payment failed', 'ödeme alınamadı'),
+  CANCELLED: say('cancelled', 'iptal edildi'),
+  EXPIRED: say('ended', 'sona erdi'),
+});
+
+/** A state and its plan. */
+const inState = (state: string, plan: string): string =>
+  say(`${state}, plan ${plan}`, `${state}, plan: ${plan}`);
+
+/** What a person can do about a difference. */
+export const actionSaid = (kind: DifferenceKind): string =>
+  ({
+    charged_after_cancellation: say(
+      ACTIONS.charged_after_cancellation,
+      `Aboneliği, orada iptal edilmemişse ${PAY} tarafında iptal edin ve iptalden sonra alınanı orada iade edin.`,
+    ),
+    plan_differs: say(
+      ACTIONS.plan_differs,
+      `Planları yeniden alın ya da planı ${PAY} tarafında da değiştirin.`,
+    ),
+    status_differs: say(
+      ACTIONS.status_differs,
+      `Aboneyi ${PAY} kayıtlarından yeniden okuyun; iptal yalnız bizim kayıtlarımızdaysa ${PAY} tarafında da iptal edin.`,
+    ),
+    charge_without_invoice: say(
+      ACTIONS.charge_without_invoice,
+      `Aboneyi ${PAY} kayıtlarından yeniden okuyun; tahsilat yine faturasız kalırsa faturayı elle düzenleyin.`,
+    ),
+    unknown_at_provider: say(
+      ACTIONS.unknown_at_provider,
+      `Aboneliği ${PAY} panelinde arayın; başka bir hesaba ait olabilir.`,
+    ),
+    unknown_here: say(ACTIONS.unknown_here, `Aboneliği içe aktarın ya da ${PAY} tarafında iptal edin.`),
+    refund_unconfirmed: say(
+      ACTIONS.refund_unconfirmed,
+      `İadeyi ${PAY} panelinde ödemeye ve tutara göre arayın; servisi işleten onu yapıldı ya da yapılmadı olarak kapatsın.`,
+    ),
+    second_subscription: say(
+      ACTIONS.second_subscription,
+      'Müşteriye iki abonelikten hangisinin kalacağını sorun, ötekini iptal edin.',
+    ),
+  })[kind];

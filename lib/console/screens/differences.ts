@@ -8,37 +8,25 @@ import { readComparison } from '../../table/differences/comparisons.ts';
 import { differencesInput } from '../../wire/differences.ts';
 import { momentCell } from '../csv.ts';
 import { panels } from '../list.ts';
-import { say } from '../say.ts';
-import { sayOnScreen } from '../say-on-screen.ts';
+import { say } from '../../pages/say.ts';
 import type { Screen } from '../visit.ts';
-import { isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
+import { actionSaid, isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
 import { field, form } from './forms.ts';
 import { listScreen } from './list.ts';
 import { block, facts, forWhoMay, head, time, to, toSubscriber } from './parts.ts';
-
-/** Differences in words. */
-const KINDS = (): Readonly<Record<Difference['kind'], string>> => ({
-  charged_after_cancellation: sayOnScreen().differences.charged_after_cancellation,
-  plan_differs: sayOnScreen().differences.plan_differs,
-  status_differs: sayOnScreen().differences.status_differs,
-  charge_without_invoice: sayOnScreen().differences.charge_without_invoice,
-  unknown_at_provider: sayOnScreen().differences.unknown_at_provider,
-  unknown_here: sayOnScreen().differences.unknown_here,
-  refund_unconfirmed: sayOnScreen().differences.refund_unconfirmed,
-  second_subscription: sayOnScreen().differences.second_subscription,
-});
+import { differenceSaid } from '../../pages/work-words.ts';
 
 /** What we and the payment provider do not agree on. */
 export const differenceList = panels({
   screen: 'differences',
   place: 'differences',
-  title: () => sayOnScreen().differences.title,
+  title: () => say('Differences', 'Farklar'),
   filters: () => [
     {
-      ...{ is: 'tab', name: 'state', label: sayOnScreen().differences.state },
+      ...{ is: 'tab', name: 'state', label: say('State', 'Durum') },
       options: [
-        ['open', sayOnScreen().differences.open],
-        ['closed', sayOnScreen().differences.closed],
+        ['open', say('Open', 'Açık')],
+        ['closed', say('Closed', 'Kapalı')],
       ],
     },
     { is: 'carried', name: 'kind' },
@@ -51,44 +39,57 @@ export const differenceList = panels({
   idOf: ({ id }) => id,
   panel,
   none: ({ state }) =>
-    state === 'open' ? sayOnScreen().differences.noneOpen : sayOnScreen().differences.noneClosed,
+    state === 'open'
+      ? say('No difference is open.', 'Açık fark yok.')
+      : say('None was closed yet.', 'Henüz kapatılan yok.'),
   file: {
     name: 'differences',
-    columns: [
-      ['difference', 'fark', ({ id }) => id],
-      ['kind', 'tür', ({ kind }) => kind],
-      ['here', 'burada', ({ ours, names }) => sideSaid(ours, names)],
-      [`at ${PAY}`, `${PAY} tarafında`, ({ theirs, names }) => sideSaid(theirs, names)],
-      ['since', 'başlangıç', ({ since }) => momentCell(since)],
-      ['closed', 'kapanış', ({ closedAt }) => momentCell(closedAt)],
-      ['closed by', 'kapatan', ({ closing }) => closing?.by],
-      ['because', 'neden', ({ closing }) => closing?.because],
-      ['subscriber', 'abone', ({ subscriberId }) => subscriberId && svcIdOf('subscription', subscriberId)],
-      [`${PAY} reference`, `${PAY} referansı`, ({ reference }) => reference],
+    columns: () => [
+      [say('difference', 'fark'), ({ id }) => id],
+      [say('kind', 'tür'), ({ kind }) => kind],
+      [say('here', 'burada'), ({ ours, names }) => sideSaid(ours, names)],
+      [say(`at ${PAY}`, `${PAY} tarafında`), ({ theirs, names }) => sideSaid(theirs, names)],
+      [say('since', 'başlangıç'), ({ since }) => momentCell(since)],
+      [say('closed', 'kapanış'), ({ closedAt }) => momentCell(closedAt)],
+      [say('closed by', 'kapatan'), ({ closing }) => closing?.by],
+      [say('because', 'neden'), ({ closing }) => closing?.because],
+      [
+        say('subscriber', 'abone'),
+        ({ subscriberId }) => subscriberId && svcIdOf('subscription', subscriberId),
+      ],
+      [say(`${PAY} reference`, `${PAY} referansı`), ({ reference }) => reference],
     ],
   },
 });
 
 /** The screen of differences, each with what can be done. */
 export const differences: Screen = listScreen(differenceList, {
-  heading: () => sayOnScreen().differences.from,
+  heading: () => say(`Differences from ${PAY}`, `${PAY} ile farklar`),
   intro: async ({ app, tenant }) => {
     const comparison = await readComparison(app, tenant.id);
-    const { underWay, nightly } = sayOnScreen().differences;
-    return html`<p class="prose quiet">${comparison ? underWay(time(comparison.startedAt)) : nightly}</p>`;
+
+    return html`<p class="prose quiet">${comparison ? say(html`The comparison that began ${time(comparison.startedAt)} is under way.`, html`${time(comparison.startedAt)} tarihinde başlayan karşılaştırma sürüyor.`) : say(`Every night all live subscriptions are compared with ${PAY}. Nothing is corrected without you.`, `Her gece süren bütün abonelikler ${PAY} ile karşılaştırılır. Siz istemeden hiçbir şey düzeltilmez.`)}</p>`;
   },
 });
 
 function panel(one: Difference & { readonly names: PlanNames }): Html {
   const { id, kind, ours, theirs, since, subscriberId, closedAt, closing, names } = one;
-  const words = sayOnScreen().differences;
+
   const at = time(closedAt);
-  const how = closing ? words.closedBy(at, closing.by, closing.because) : words.gone(at);
-  return html`<section class="panel stack" aria-labelledby="d-${id}"><h2 id="d-${id}">${KINDS()[kind]}</h2>
-<dl class="versus"><dt>${sayOnScreen().differences.here}</dt><dd>${sideSaid(ours, names)}</dd><dt>${sayOnScreen().differences.there}</dt><dd>${sideSaid(theirs, names)}</dd></dl>
-<p class="quiet small">${sayOnScreen().differences.since} ${time(since)}${closedAt !== null && html`; ${how}`}</p>
-${closedAt === null && html`<p>${say().differenceActions[kind]}</p>`}
-<div class="row">${subscriberId !== null && html`<a class="button" href="${toSubscriber(subscriberId)}">${sayOnScreen().differences.openSubscriber}</a>`}${closedAt === null && html`<a class="button" href="${to('difference', { id })}">${sayOnScreen().differences.settle}</a>`}</div></section>`;
+  const how = closing
+    ? say(
+        html`closed ${at} by ${closing.by}: ${closing.because}`,
+        html`kapanış ${at}, kapatan ${closing.by}: ${closing.because}`,
+      )
+    : say(
+        html`closed ${at}: a comparison found it gone`,
+        html`kapanış ${at}: karşılaştırmada kalmadığı görüldü`,
+      );
+  return html`<section class="panel stack" aria-labelledby="d-${id}"><h2 id="d-${id}">${differenceSaid(kind)}</h2>
+<dl class="versus"><dt>${say('Here', 'Burada')}</dt><dd>${sideSaid(ours, names)}</dd><dt>${say(`At ${PAY}`, `${PAY} tarafında`)}</dt><dd>${sideSaid(theirs, names)}</dd></dl>
+<p class="quiet small">${say('Since', 'Başlangıç')} ${time(since)}${closedAt !== null && html`; ${how}`}</p>
+${closedAt === null && html`<p>${actionSaid(kind)}</p>`}
+<div class="row">${subscriberId !== null && html`<a class="button" href="${toSubscriber(subscriberId)}">${say('Open the subscriber', 'Aboneyi aç')}</a>`}${closedAt === null && html`<a class="button" href="${to('difference', { id })}">${say('Settle this difference', 'Bu farkı çöz')}</a>`}</div></section>`;
 }
 
 /** One open difference, and closing it by hand. */
@@ -100,28 +101,30 @@ export const difference: Screen = {
     const { kind, subscriberId } = one;
     const names = await planNames(app, tenant.id, isAboutPlans(one));
     const pairs = [
-      [sayOnScreen().differences.here, sideSaid(one.ours, names)],
-      [sayOnScreen().differences.there, sideSaid(one.theirs, names)],
-      [sayOnScreen().differences.since, time(one.since)],
-      [sayOnScreen().differences.reference, html`<code class="id">${one.reference}</code>`],
+      [say('Here', 'Burada'), sideSaid(one.ours, names)],
+      [say(`At ${PAY}`, `${PAY} tarafında`), sideSaid(one.theirs, names)],
+      [say('Since', 'Başlangıç'), time(one.since)],
+      [say(`${PAY} reference`, `${PAY} referansı`), html`<code class="id">${one.reference}</code>`],
     ] as const;
     const own = () =>
       form(
         visit,
         'close-difference',
         { about: { id: one.id }, kind: 'stack roomy' },
-        (of) => html`<p class="prose">${sayOnScreen().differences.changesNothing}</p>
-${field(of, 'because', sayOnScreen().differences.because, { hint: sayOnScreen().differences.becauseHint, max: 500 })}
-<div><button>${sayOnScreen().differences.close}</button></div>`,
+        (
+          of,
+        ) => html`<p class="prose">${say(`Closing changes nothing here and nothing at ${PAY}. It stays closed while comparisons find it unchanged.`, `Kapatmak burada da ${PAY} tarafında da bir şey değiştirmez. Karşılaştırmalar aynı farkı bulduğu sürece kapalı kalır.`)}</p>
+${field(of, 'because', say('What was done about it', 'Bununla ilgili ne yapıldı'), { hint: say('For whoever asks later; no personal data', 'Sonradan soracaklar için; kişisel veri yazmayın'), max: 500 })}
+<div><button>${say('Close this difference', 'Bu farkı kapat')}</button></div>`,
       );
     return {
-      title: KINDS()[kind],
-      content: html`${head(KINDS()[kind], [to('differences'), sayOnScreen().differences.title])}
+      title: differenceSaid(kind),
+      content: html`${head(differenceSaid(kind), [to('differences'), say('Differences', 'Farklar')])}
 ${facts(pairs)}
-<p class="prose"><strong>${say().differenceActions[kind]}</strong></p>
-${subscriberId !== null && html`<div><a class="button primary" href="${toSubscriber(subscriberId)}">${sayOnScreen().differences.openSubscriber}</a></div>`}
-${kind === 'unknown_here' && forWhoMay(visit, 'account', () => html`<div><a class="button primary" href="${to('import', { id: one.id })}">${sayOnScreen().differences.importIt}</a></div>`)}
-${block('close', sayOnScreen().differences.closeByHand, forWhoMay(visit, 'money', own))}`,
+<p class="prose"><strong>${actionSaid(kind)}</strong></p>
+${subscriberId !== null && html`<div><a class="button primary" href="${toSubscriber(subscriberId)}">${say('Open the subscriber', 'Aboneyi aç')}</a></div>`}
+${kind === 'unknown_here' && forWhoMay(visit, 'account', () => html`<div><a class="button primary" href="${to('import', { id: one.id })}">${say('Import it', 'İçe aktar')}</a></div>`)}
+${block('close', say('Close by hand', 'Elle kapat'), forWhoMay(visit, 'money', own))}`,
     };
   },
 };

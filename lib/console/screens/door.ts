@@ -1,9 +1,10 @@
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import type { Person } from '../../table/people/people.ts';
 import { registrationOptions, signInOptions } from '../passkey-options.ts';
-import { ROLE_MEANINGS, ROLE_WORDS } from '../words.ts';
+import { ROLE_MEANINGS } from '../words.ts';
+import { roleSaid } from '../../pages/work-words.ts';
 import { facts, minute } from './parts.ts';
 import { passkeyForm } from './passkey-form.ts';
 
@@ -21,13 +22,13 @@ export function signInPage(
 ): DoorPage {
   const options = signInOptions(app, challenge);
   return {
-    title: say().door.signIn,
+    title: say('Sign in', 'Giriş'),
     content: html`<p class="quiet"><strong>Subscription Billing</strong></p>
-${isRefused && html`<p class="notice bad" role="alert">${say().door.refused}</p>`}
-<h1>${say().door.signIn}</h1>
-<p>${say().door.with}</p>
-${passkeyForm({ fields: { next } }, { act: 'enter/sign-in', kind: 'get', options, label: say().door.signInWith })}
-<details><summary>${say().door.noPasskey}</summary><p>${say().door.another}</p></details>`,
+${isRefused && html`<p class="notice bad" role="alert">${say('This passkey was not accepted. It may have been removed; an owner of your account can invite you again.', 'Bu geçiş anahtarı kabul edilmedi. Kaldırılmış olabilir; hesabınızın bir sahibi sizi yeniden davet edebilir.')}</p>`}
+<h1>${say('Sign in', 'Giriş')}</h1>
+<p>${say('With the passkey on this device or on your phone. There is no password.', 'Bu cihazdaki ya da telefonunuzdaki geçiş anahtarıyla. Parola yok.')}</p>
+${passkeyForm({ fields: { next } }, { act: 'enter/sign-in', kind: 'get', options, label: say('Sign in with a passkey', 'Geçiş anahtarıyla giriş yap') })}
+<details><summary>${say('No passkey on this device?', 'Bu cihazda geçiş anahtarı yok mu?')}</summary><p>${say('Choose “another device” in your browser’s window and scan the code with your phone. If the passkey is lost, an owner of your account can send you a new invitation.', 'Tarayıcının penceresinde “başka cihaz”ı seçip kodu telefonunuzla okutun. Anahtar kaybolduysa hesabınızın bir sahibi size yeni bir davet gönderebilir.')}</p></details>`,
   };
 }
 
@@ -48,28 +49,41 @@ export function invitationPage(
   },
 ): DoorPage {
   const { invitation, roles, name } = person;
-  const may = roles.map((role) => html`${ROLE_WORDS()[role]}: ${ROLE_MEANINGS()[role]}<br>`);
-  const title = say().door.invites(invitation?.by?.name ?? say().door.operator, account);
+  const may = roles.map((role) => html`${roleSaid(role)}: ${ROLE_MEANINGS()[role]}<br>`);
+  const title = invitesSaid(
+    invitation?.by?.name ?? say('An operator of the service', 'Servisi işleten'),
+    account,
+  );
   return {
-    title: say().door.invitation,
+    title: say('Invitation', 'Davet'),
     content: html`<p class="quiet"><strong>${account}</strong></p>
-${isRefused && html`<p class="notice bad" role="alert">${say().door.notAccepted}</p>`}
+${isRefused && html`<p class="notice bad" role="alert">${say('The passkey was not accepted. Nothing was used up: try again.', 'Geçiş anahtarı kabul edilmedi. Davetiniz duruyor: yeniden deneyin.')}</p>`}
 <h1>${title}</h1>
 ${facts([
-  [say().door.name, name],
-  [say().door.roles, html`${may}`],
-  [say().door.openUntil, minute(invitation?.expiresAt ?? null)],
+  [say('Name', 'Ad'), name],
+  [say('Roles', 'Roller'), html`${may}`],
+  [say('Open until', 'Geçerlilik sonu'), minute(invitation?.expiresAt ?? null)],
 ])}
-${passkeyForm({ fields: { token } }, { act: 'enter/accept-invitation', kind: 'create', options: registrationOptions(app, person, account, challenge), label: say().door.accept })}
-<p class="quiet small">${say().door.what}</p>`,
+${passkeyForm({ fields: { token } }, { act: 'enter/accept-invitation', kind: 'create', options: registrationOptions(app, person, account, challenge), label: say('Accept and create a passkey', 'Kabul et ve geçiş anahtarı oluştur') })}
+<p class="quiet small">${say('A passkey is a key that stays on your device and opens with your fingerprint, face or PIN. We keep no password of yours.', 'Geçiş anahtarı, cihazınızda kalan; parmak iziniz, yüzünüz ya da PIN ile açılan bir anahtardır. Parolanızı saklamayız.')}</p>`,
   };
 }
 
 /** The page of a link that was used, replaced, withdrawn, or is too old; it says nothing about anybody. */
 export const invitationOverPage = (): DoorPage => ({
-  title: say().door.over,
+  title: overSaid(),
   content: html`<p class="quiet"><strong>Subscription Billing</strong></p>
-<h1>${say().door.over}</h1>
-<p>${say().door.once}</p>
-<p>${say().door.already} <a href="/console/sign-in">${say().door.signIn}</a></p>`,
+<h1>${overSaid()}</h1>
+<p>${say('A link works once and for three days. Ask whoever invited you for a new one.', 'Bağlantı bir kez ve üç gün boyunca çalışır. Sizi davet edenden yenisini isteyin.')}</p>
+<p>${say('Have you accepted it already?', 'Daha önce kabul ettiniz mi?')} <a href="/console/sign-in">${say('Sign in', 'Giriş')}</a></p>`,
 });
+
+/** Who invites whom. */
+const invitesSaid = (value: string, account: string) =>
+  say(
+    `${value} invites you to ${account}’s billing`,
+    `${value} sizi ${account} faturalama konsoluna davet ediyor`,
+  );
+
+/** Of an invitation that cannot be used any more. */
+const overSaid = () => say('This invitation has expired', 'Bu davet geçersiz');

@@ -8,7 +8,7 @@ import { findReplay } from '../../webhooks/replay.ts';
 import { eventAnswer, eventInput, eventListInput, replayProgressInput } from '../../wire/events.ts';
 import { momentCell } from '../csv.ts';
 import { list } from '../list.ts';
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { EVENT_WORDS } from '../words.ts';
 import { field, form } from './forms.ts';
@@ -31,19 +31,19 @@ function stateMark(state: EventState): Html {
 export const eventList = list({
   screen: 'events',
   place: 'events',
-  title: () => say().events.events,
+  title: () => say('Events', 'Olaylar'),
   filters: () => [
     { is: 'carried', name: 'svc-id' },
     {
-      ...{ is: 'choice', name: 'type', label: say().events.type },
+      ...{ is: 'choice', name: 'type', label: say('Type', 'Tür') },
       options: EVENT_TYPES.map((one) => [one, one]),
     },
     {
-      ...{ is: 'choice', name: 'state', label: say().events.state },
+      ...{ is: 'choice', name: 'state', label: say('State', 'Durum') },
       options: Object.entries(EVENT_WORDS()).map(([state, [, word]]) => [state, word]),
     },
-    { is: 'text', name: 'from', label: say().events.from, type: 'date' },
-    { is: 'text', name: 'to', label: say().events.to, type: 'date' },
+    { is: 'text', name: 'from', label: say('From', 'Başlangıç'), type: 'date' },
+    { is: 'text', name: 'to', label: say('To', 'Bitiş'), type: 'date' },
   ],
   read: ({ app, tenant }, asked) => {
     const { filter, page } = eventListInput(asked);
@@ -51,31 +51,34 @@ export const eventList = list({
   },
   idOf: ({ id }) => id,
   columns: () => [
-    { name: say().events.event, cell: eventLink },
-    { name: say().events.state, kind: 'top-end', cell: (one) => stateMark(stateOf(one)) },
-    { name: say().events.attempts, kind: 'lab', cell: ({ attempt }) => attempt },
+    { name: say('Event', 'Olay'), cell: eventLink },
+    { name: say('State', 'Durum'), kind: 'top-end', cell: (one) => stateMark(stateOf(one)) },
+    { name: say('Attempts', 'Denemeler'), kind: 'lab', cell: ({ attempt }) => attempt },
     {
-      ...{ name: say().events.subscriber, isWhose: true },
+      ...{ name: say('Subscriber', 'Abone'), isWhose: true },
       cell: ({ subscriberId, snapshot: { customer } }) =>
         html`<a href="${toSubscriber(subscriberId)}">${customer.email}</a>`,
     },
-    { name: say().events.created, kind: 'act', cell: ({ committedAt }) => time(committedAt) },
+    { name: say('Created', 'Oluştu'), kind: 'act', cell: ({ committedAt }) => time(committedAt) },
   ],
-  none: () => say().subscriber.noEvents,
-  narrowed: () => [say().events.none, say().events.all],
+  none: () => say('None was sent yet.', 'Henüz gönderilen olay yok.'),
+  narrowed: () => [
+    say('No event matches this.', 'Buna uyan olay bulunamadı.'),
+    say('Show all', 'Hepsini göster'),
+  ],
   file: {
     name: 'events',
-    columns: [
-      ['event', 'olay', ({ id }) => id],
-      ['type', 'tür', ({ type }) => type],
-      ['subtype', 'alt tür', ({ subtype }) => subtype],
-      ['state', 'durum', stateOf],
-      ['attempts', 'deneme', ({ attempt }) => attempt],
-      ['created', 'oluşturma', ({ committedAt }) => momentCell(committedAt)],
-      ['subscriber', 'abone', ({ subscriberId }) => svcIdOf('subscription', subscriberId)],
-      ['own id', 'kendi kimliğiniz', ({ snapshot }) => snapshot.customer.externalId],
-      ['reason of cancellation', 'iptal nedeni', ({ snapshot }) => snapshot.why?.reason],
-      ['comment on cancellation', 'iptal yorumu', ({ snapshot }) => snapshot.why?.comment],
+    columns: () => [
+      [say('event', 'olay'), ({ id }) => id],
+      [say('type', 'tür'), ({ type }) => type],
+      [say('subtype', 'alt tür'), ({ subtype }) => subtype],
+      [say('state', 'durum'), stateOf],
+      [say('attempts', 'deneme'), ({ attempt }) => attempt],
+      [say('created', 'oluşturma'), ({ committedAt }) => momentCell(committedAt)],
+      [say('subscriber', 'abone'), ({ subscriberId }) => svcIdOf('subscription', subscriberId)],
+      [say('own id', 'kendi kimliğiniz'), ({ snapshot }) => snapshot.customer.externalId],
+      [say('reason of cancellation', 'iptal nedeni'), ({ snapshot }) => snapshot.why?.reason],
+      [say('comment on cancellation', 'iptal yorumu'), ({ snapshot }) => snapshot.why?.comment],
     ],
   },
 });
@@ -85,7 +88,7 @@ export const events: Screen = listScreen(eventList, {
   below: (visit) =>
     block(
       'again',
-      say().events.many,
+      say('Send many again', 'Toplu yeniden gönder'),
       forWhoMay(visit, 'connections', () => replayForm(visit)),
     ),
 });
@@ -96,19 +99,21 @@ function replayForm(visit: Visit): Html {
     visit,
     'replay-range',
     { kind: 'stack roomy' },
-    (of) => html`<p class="prose">${say().events.rangeSaid} <code>X-Svc-Event-Id</code>.</p>
-<div class="row">${field(of, 'from', say().events.from, { type: 'date' })}${field(of, 'to', say().events.to, { type: 'date', isOptional: true })}</div>
-<div><button>${say().events.sendAgain}</button></div>`,
+    (
+      of,
+    ) => html`<p class="prose">${say('Events of this time that were not delivered or were skipped are sent once more, in the background and at your own pace. Whoever receives one twice knows it by its', 'Bu zaman aralığında iletilemeyen ya da atlanan olaylar arka planda, olağan gönderim hızıyla bir kez daha gönderilir. Aynı olayı iki kez alan onu şu başlıktan tanır:')} <code>X-Svc-Event-Id</code>.</p>
+<div class="row">${field(of, 'from', say('From', 'Başlangıç'), { type: 'date' })}${field(of, 'to', say('To', 'Bitiş'), { type: 'date', isOptional: true })}</div>
+<div><button>${say('Send them again', 'Yeniden gönder')}</button></div>`,
   );
 }
 
 const DELIVERY_COLUMNS = () =>
   [
-    { name: say().events.attempt },
-    { name: say().events.outcome, kind: 'top-end' },
-    { name: say().events.took },
-    { name: say().events.answer, kind: 'line' },
-    { name: say().events.at, kind: 'act' },
+    { name: say('Attempt', 'Deneme') },
+    { name: say('Outcome', 'Sonuç'), kind: 'top-end' },
+    { name: say('Took', 'Süre') },
+    { name: say('Answer', 'Yanıt'), kind: 'line' },
+    { name: say('At', 'Zaman'), kind: 'act' },
   ] as const;
 
 /** One event: its payload as it was last sent, and every delivery. */
@@ -121,30 +126,30 @@ export const event: Screen = {
     const { data } = eventAnswer(found.event, found.deliveries);
     const rows = data.deliveries.map((one) => [
       String(one.attempt),
-      one.httpStatus === null ? (one.error ?? say().events.noAnswer) : `HTTP ${one.httpStatus}`,
+      one.httpStatus === null ? (one.error ?? say('no answer', 'yanıt yok')) : `HTTP ${one.httpStatus}`,
       `${one.tookMs} ms`,
       html`<code>${one.answer ?? ''}</code>`,
       time(one.at),
     ]);
     const pairs = [
       [
-        say().events.subscriber,
+        say('Subscriber', 'Abone'),
         html`<a href="${toSubscriber(data.subscriber.id)}">${found.event.snapshot.customer.email}</a>`,
       ],
-      [say().events.created, time(data.createdAt)],
-      [say().events.next, time(data.nextAttemptAt)],
-      [say().events.eventId, html`<code class="id">${data.eventId}</code>`],
+      [say('Created', 'Oluştu'), time(data.createdAt)],
+      [say('Next attempt', 'Sonraki deneme'), time(data.nextAttemptAt)],
+      [say('Event id', 'Olay kimliği'), html`<code class="id">${data.eventId}</code>`],
     ] as const;
     const again = forWhoMay(visit, 'connections', () =>
-      oneButton(visit, 'replay-event', say().events.sendOne, { id: eventId }, 'primary'),
+      oneButton(visit, 'replay-event', say('Send it again', 'Yeniden gönder'), { id: eventId }, 'primary'),
     );
     return {
       title: data.notificationType,
-      content: html`${head(html`${data.notificationType}${data.subtype !== null && html` <small class="quiet">${data.subtype}</small>`}`, [to('events'), say().events.events], stateMark(data.state))}
+      content: html`${head(html`${data.notificationType}${data.subtype !== null && html` <small class="quiet">${data.subtype}</small>`}`, [to('events'), say('Events', 'Olaylar')], stateMark(data.state))}
 ${facts(pairs)}
-${data.state === 'PENDING' ? html`<p class="quiet">${say().events.underWay} <a href="${to('event', { id: eventId })}">${say().events.load}</a></p>` : again}
-${block('deliveries', say().events.deliveries, rows.length === 0 ? html`<p class="quiet">${say().events.notSent}</p>` : table(say().events.deliveries, DELIVERY_COLUMNS(), rows))}
-${block('payload', say().events.payloadLast, html`<pre class="code" tabindex="0" role="region" aria-label="${say().events.payload}">${JSON.stringify(data.payload, null, 2)}</pre>`)}`,
+${data.state === 'PENDING' ? html`<p class="quiet">${say('Its delivery is under way.', 'İletimi sürüyor.')} <a href="${to('event', { id: eventId })}">${say('Load again', 'Yenile')}</a></p>` : again}
+${block('deliveries', say('Deliveries', 'İletimler'), rows.length === 0 ? html`<p class="quiet">${say('It was not sent yet.', 'Henüz gönderilmedi.')}</p>` : table(say('Deliveries', 'İletimler'), DELIVERY_COLUMNS(), rows))}
+${block('payload', say('Payload as last sent', 'Son gönderilen içerik'), html`<pre class="code" tabindex="0" role="region" aria-label="${say('Payload', 'İçerik')}">${JSON.stringify(data.payload, null, 2)}</pre>`)}`,
     };
   },
 };
@@ -157,15 +162,15 @@ export const replay: Screen = {
     const { state, replayed, from, to: until } = await findReplay(app, tenant.id, replayId);
     const said =
       state === 'RUNNING'
-        ? html`<p>${say().events.sentSoFar(replayed)} <a href="${to('replay', { id: replayId })}">${say().events.load}</a></p>`
-        : html`<p><strong>${say().events.doneSaid(replayed)}</strong></p>`;
+        ? html`<p>${say(`${replayed} sent so far.`, `Şu ana kadar ${replayed} gönderildi.`)} <a href="${to('replay', { id: replayId })}">${say('Load again', 'Yenile')}</a></p>`
+        : html`<p><strong>${say(`Done: ${replayed} sent again.`, `Tamam: ${replayed} yeniden gönderildi.`)}</strong></p>`;
     const pairs = [
-      [say().events.from, time(from)],
-      [say().events.to, time(until)],
+      [say('From', 'Başlangıç'), time(from)],
+      [say('To', 'Bitiş'), time(until)],
     ] as const;
     return {
-      title: say().events.sending,
-      content: html`${head(say().events.sending, [to('events'), say().events.events])}${said}${facts(pairs)}`,
+      title: say('Sending again', 'Yeniden gönderme'),
+      content: html`${head(say('Sending again', 'Yeniden gönderme'), [to('events'), say('Events', 'Olaylar')])}${said}${facts(pairs)}`,
     };
   },
 };

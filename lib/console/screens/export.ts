@@ -1,6 +1,5 @@
-import { LIST_WORDS } from '../../pages/console/list-words.ts';
 import { LANGUAGE } from '../../pages/language.ts';
-import { language } from '../say.ts';
+import { language, say } from '../../pages/say.ts';
 import { html } from '../../pages/html.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { CONSOLE } from '../../limits.ts';
@@ -31,14 +30,14 @@ export const exportList: Screen = {
     const part = partOf(given) + (isNext ? 1 : 0);
     const file = to('export-file', { ...query, part: String(part), after });
     const onward = to('export', { ...query, part: String(part), after, next: 'yes' });
-    const offer = html`<p class="prose">${LIST_WORDS[language()].export.said(CONSOLE.downloadRowsMax.toLocaleString(LANGUAGE[language()].locale))}</p>
-<p><a class="button primary" href="${file}" download>${LIST_WORDS[language()].export.file(part)}</a></p>
-<p class="prose quiet">${LIST_WORDS[language()].export.ifFull} <a href="${onward}">${LIST_WORDS[language()].export.goOn}</a>.</p>`;
-    const over = html`<p>${LIST_WORDS[language()].export.over}</p>`;
+    const offer = html`<p class="prose">${linesSaid(CONSOLE.downloadRowsMax.toLocaleString(LANGUAGE[language()].locale))}</p>
+<p><a class="button primary" href="${file}" download>${say(`Download file ${part}`, `${part}. dosyayı indir`)}</a></p>
+<p class="prose quiet">${say('If the file is full,', 'Dosya dolduysa')} <a href="${onward}">${say('continue with the next file', 'sonraki dosyayla devam edin')}</a>.</p>`;
+    const over = html`<p>${say('This was the last file: it ends with the list.', 'Başka dosya yok: son dosya listenin sonuyla bitti.')}</p>`;
     return {
       place,
-      title: LIST_WORDS[language()].export.title(title),
-      content: html`${head(LIST_WORDS[language()].export.title(title), [back, title])}${isNext && after === undefined ? over : offer}`,
+      title: say(`Download: ${title}`, `İndir: ${title}`),
+      content: html`${head(say(`Download: ${title}`, `İndir: ${title}`), [back, title])}${isNext && after === undefined ? over : offer}`,
     };
   },
 };
@@ -46,3 +45,10 @@ export const exportList: Screen = {
 /** The number of a file in an address. */
 export const partOf = (given: string | undefined): number =>
   /^\d{1,4}$/.test(given ?? '') ? Number(given) : 1;
+
+/** What a file holds at most, and how its cells are written. */
+const linesSaid = (max: string): string =>
+  say(
+    `At most ${max} lines: UTF-8, commas between cells, times of your time zone. A cell that a spreadsheet would take for a formula, or a number with leading zeros, begins with an apostrophe.`,
+    `En çok ${max} satır: UTF-8, hücreler noktalı virgülle ayrılır, ondalık ayracı virgüldür, saatler hesabınızın saat dilimindedir. Tablo programının formül sanacağı hücreler ve sıfırla başlayan sayılar kesme işaretiyle başlar.`,
+  );

@@ -1,6 +1,5 @@
-import { LIST_WORDS } from '../../pages/console/list-words.ts';
 import { LANGUAGE } from '../../pages/language.ts';
-import { language } from '../say.ts';
+import { language, say } from '../../pages/say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { beginningOf } from '../../billing/figures.ts';
 import { figuresNow, type FiguresNow } from '../../reconciliation/count-figures.ts';
@@ -29,18 +28,18 @@ export async function figures({ app, tenant }: Visit): Promise<Html> {
   const all = [
     [
       counted.areMoreLive ? `${live}+` : live,
-      LIST_WORDS[language()].figures.live,
+      say('Live subscribers', 'Süren abonelik'),
       to('subscribers', { status: 'ACTIVE' }),
     ],
-    [counted.subscribed, LIST_WORDS[language()].figures.new, events('SUBSCRIBED')],
-    [counted.renewed, LIST_WORDS[language()].figures.renewed, events('DID_RENEW')],
-    [counted.recovered, LIST_WORDS[language()].figures.recovered, events('DID_RENEW')],
-    [counted.ended, LIST_WORDS[language()].figures.ended, events('EXPIRED')],
+    [counted.subscribed, say('New', 'Yeni'), events('SUBSCRIBED')],
+    [counted.renewed, say('Renewed', 'Yenilenen'), events('DID_RENEW')],
+    [counted.recovered, say('Recovered', 'Kurtarılan'), events('DID_RENEW')],
+    [counted.ended, say('Ended', 'Biten'), events('EXPIRED')],
     ...charged.map(
       ([currency, sum]) =>
         [
           amount(sum, currency),
-          LIST_WORDS[language()].figures.charged(currency),
+          say(`Charged in ${currency}`, `Tahsil edilen, ${currency}`),
           events('DID_RENEW'),
         ] as const,
     ),
@@ -50,9 +49,15 @@ export async function figures({ app, tenant }: Visit): Promise<Html> {
       html`<div><dt>${label}</dt><dd class="sum-line"><a href="${href}">${typeof value === 'number' ? value.toLocaleString(LANGUAGE[language()].locale) : value}</a></dd></div>`,
   );
   const counting = counted.isComplete
-    ? LIST_WORDS[language()].figures.counted(minute(counted.countedAt))
-    : LIST_WORDS[language()].figures.countedPart(minute(counted.countedAt));
-  return html`<section class="block" aria-labelledby="figures"><div class="head"><h2 id="figures">${LIST_WORDS[language()].figures.month}</h2></div>
+    ? say(
+        `Counted until ${minute(counted.countedAt)}. Refunds are not deducted.`,
+        `${minute(counted.countedAt)} itibarıyla sayıldı. İadeler düşülmemiştir.`,
+      )
+    : say(
+        `Counted until ${minute(counted.countedAt)}; the rest follows within an hour. Refunds are not deducted.`,
+        `${minute(counted.countedAt)} itibarıyla sayıldı; gerisi bir saat içinde eklenir. İadeler düşülmemiştir.`,
+      );
+  return html`<section class="block" aria-labelledby="figures"><div class="head"><h2 id="figures">${say('This month', 'Bu ay')}</h2></div>
 <dl class="figures">${items}</dl>
 <p class="quiet small">${counting}</p></section>`;
 }

@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import type { RefusedForm } from '../../table/people/refused-forms.ts';
 import { versionOf, type Saved } from '../saved.ts';
@@ -92,7 +92,7 @@ function around(
   const isKnown = kind === 'box' ? isSetting : kind === 'text' && name in saved;
   const typed = (refused?.typed[name] ?? '').replaceAll('\r\n', '\n');
   const isOther = refused?.isStale === true && isKnown && typed !== (saved[name] ?? '');
-  const meanwhile = isOther && say().forms.savedMeanwhile(read(saved[name] ?? '') || say().forms.nothing);
+  const meanwhile = isOther && savedMeanwhileSaid(read(saved[name] ?? '') || say('nothing', 'boş'));
   const ids = [
     hint !== undefined && `${id}-h`,
     problem !== undefined && `${id}-e`,
@@ -121,7 +121,10 @@ export function field(
   const { type = 'text', isOptional = false, max = 255, accept, isLong } = more;
   const key = type === 'search' && html` accesskey="/"`;
   const isSecret = type === 'password' || type === 'file';
-  const again = isSecret && of.refused ? say().forms.typeAgain : undefined;
+  const again =
+    isSecret && of.refused
+      ? say('For your safety, enter it again', 'Güvenlik için yeniden girin')
+      : undefined;
   const hint = [more.hint, again].filter((one) => one !== undefined).join('. ') || undefined;
   const id = idOf(of.act, name);
   const { described, wrong } = around(of, name, { hint, kind: isSecret ? 'secret' : 'text' });
@@ -170,7 +173,8 @@ export function tick(of: Form, name: string, label: string): Html {
   return html`<label class="tick"><input id="${idOf(of.act, name)}" type="checkbox" name="${name}"${isTicked(of, name) && html` checked`}${described}> ${label}</label>${wrong}`;
 }
 
-const onOrOff = (value: string): string => (value === 'on' ? say().forms.ticked : say().forms.notTicked);
+const onOrOff = (value: string): string =>
+  value === 'on' ? say('ticked', 'işaretli') : say('not ticked', 'işaretsiz');
 
 /** One of several things to choose from, each with what it means. */
 export interface Choice {
@@ -204,3 +208,7 @@ function framedChoices(of: Form, name: string, legend: string, items: readonly H
   const { described, wrong } = around(of, name, {});
   return html`<fieldset class="choices" id="${idOf(of.act, name)}" tabindex="-1"${described}><legend class="hide">${legend}</legend>${items}</fieldset>${wrong}`;
 }
+
+/** What somebody else has saved meanwhile. */
+const savedMeanwhileSaid = (value: string) =>
+  say(`Saved meanwhile: ${value}`, `Bu arada kaydedilen: ${value}`);

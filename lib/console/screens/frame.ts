@@ -1,5 +1,4 @@
-import { say } from '../say.ts';
-import { sayOnScreen } from '../say-on-screen.ts';
+import { say } from '../../pages/say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { framed, languageLinks, skipLink, type HtmlPage } from '../../pages/layout.ts';
 import { logoOf, shopOf } from '../../pages/shop.ts';
@@ -9,27 +8,27 @@ import type { CoreApp } from '../../runtime/app.ts';
 import { besideConsole } from '../../runtime/console-address.ts';
 import type { SignedInPerson } from '../session.ts';
 import type { Given, Place, Shown } from '../visit.ts';
-import { ROLE_WORDS } from '../words.ts';
+import { roleSaid } from '../../pages/work-words.ts';
 import type { DoorPage } from './door.ts';
-import { oneButton, to } from './parts.ts';
+import { oneButton, to, searchHintSaid } from './parts.ts';
 import { logoScript } from './logo-script.ts';
 import { passkeyScript } from './passkey-form.ts';
 
-const WORK = (): readonly (readonly [Place, string])[] => [
-  ['overview', say().frame.overview],
-  ['subscribers', say().frame.subscribers],
-  ['invoices', say().frame.invoices],
-  ['differences', say().frame.differences],
-  ['tasks', say().frame.tasks],
-  ['events', say().frame.events],
-];
-const SET_UP = (): readonly (readonly [Place, string])[] => [
-  ['plans', say().frame.plans],
-  ['settings', say().frame.settings],
-  ['webhooks', say().frame.webhooks],
-  ['providers', say().frame.providers],
-  ['people', say().frame.people],
-];
+/** What an entry of the menu is called. */
+export const placeSaid = (place: Place): string =>
+  ({
+    overview: say('Overview', 'Genel bakış'),
+    subscribers: say('Subscribers', 'Aboneler'),
+    invoices: say('Invoices', 'Faturalar'),
+    differences: say('Differences', 'Farklar'),
+    tasks: say('Tasks', 'Görevler'),
+    events: say('Events', 'Olaylar'),
+    plans: say('Plans', 'Planlar'),
+    settings: say('Settings', 'Ayarlar'),
+    webhooks: say('Webhooks and keys', 'Webhook ve anahtarlar'),
+    providers: say('Providers', 'Sağlayıcılar'),
+    people: say('People', 'Kişiler'),
+  })[place];
 
 /** What stands first on a page: what was just done, or why it was not. */
 export interface Notice {
@@ -61,21 +60,21 @@ export function consolePage({ app, who, place, shown, notice, nonce, query }: Fr
   const beside = besideConsole(app);
   const brand = html`<a class="brand" href="/console">${logoOf(shop, beside)}<span>${shop.name}</span></a>`;
   const body = html`${skipLink()}
-<header class="top">${brand}<button popovertarget="menu">${say().frame.menu}</button></header>
-<nav class="side" id="menu" popover aria-label="${say().frame.console}">
+<header class="top">${brand}<button popovertarget="menu">${say('Menu', 'Menü')}</button></header>
+<nav class="side" id="menu" popover aria-label="${say('Console', 'Konsol')}">
 ${brand}
 ${shown.hasSearch !== true && searchForm()}
-<div class="group">${entries(WORK(), place)}</div>
-<div class="group"><h2>${say().frame.setUp}</h2>${entries(SET_UP(), place)}</div>
-<div class="me"><strong>${person.name}</strong><span class="quiet">${person.visit ? sayOnScreen().people.operator : person.roles.map((role) => ROLE_WORDS()[role]).join(', ')}</span>
-<div class="row">${!person.visit && html`<a href="${to('person')}">${say().frame.passkeys}</a>`}<a href="${beside}/docs">${say().frame.docs}</a>${oneButton(who, 'sign-out', say().frame.signOut, {}, 'plain')}</div>${query && inOtherLanguages(query)}</div>
+<div class="group">${entries(['overview', 'subscribers', 'invoices', 'differences', 'tasks', 'events'], place)}</div>
+<div class="group"><h2>${say('Set up', 'Kurulum')}</h2>${entries(['plans', 'settings', 'webhooks', 'providers', 'people'], place)}</div>
+<div class="me"><strong>${person.name}</strong><span class="quiet">${person.visit ? say('An operator', 'Servisi işleten') : person.roles.map((role) => roleSaid(role)).join(', ')}</span>
+<div class="row">${!person.visit && html`<a href="${to('person')}">${say('Passkeys', 'Geçiş anahtarları')}</a>`}<a href="${beside}/docs">${say('Docs', 'Belgeler')}</a>${oneButton(who, 'sign-out', say('Sign out', 'Çıkış'), {}, 'plain')}</div>${query && inOtherLanguages(query)}</div>
 </nav>
 <main id="main" tabindex="-1">
 ${said}${shown.content}
 </main>
 ${shown.script && SCRIPTS[shown.script](nonce)}`;
   return framed({
-    title: `${isRefused ? say().frame.error(shown.title) : shown.title} · ${shop.name}`,
+    title: `${isRefused ? say(`Error: ${shown.title}`, `Hata: ${shown.title}`) : shown.title} · ${shop.name}`,
     surface: 'console',
     style: CONSOLE_STYLE,
     body,
@@ -90,7 +89,7 @@ ${shown.script && SCRIPTS[shown.script](nonce)}`;
 
 /** The one search field, which the access key `/` leads to, on every screen that does not have it itself. */
 const searchForm = (): Html =>
-  html`<form role="search" method="get" action="/console/subscribers"><div class="field"><label for="find">${say().subscribers.search}</label><input id="find" name="search" type="search" maxlength="255" autocomplete="off" accesskey="/" placeholder="/" title="${say().subscribers.searchHint}"></div></form>`;
+  html`<form role="search" method="get" action="/console/subscribers"><div class="field"><label for="find">${say('Search subscribers', 'Abone ara')}</label><input id="find" name="search" type="search" maxlength="255" autocomplete="off" accesskey="/" placeholder="/" title="${searchHintSaid()}"></div></form>`;
 
 /** A sentence, and beneath it the way to each field that is wrong. */
 function noticeOf({ kind, said, fields = [] }: Notice): Html {
@@ -110,10 +109,10 @@ function inOtherLanguages({ done: _done, refused: _refused, lang: _lang, ...quer
   return languageLinks(Object.fromEntries(given));
 }
 
-function entries(all: readonly (readonly [Place, string])[], place: Place | undefined): Html {
+function entries(all: readonly Place[], place: Place | undefined): Html {
   const items = all.map(
-    ([one, label]) =>
-      html`<li><a href="${to(one)}"${one === place && html` aria-current="page"`}>${label}</a></li>`,
+    (one) =>
+      html`<li><a href="${to(one)}"${one === place && html` aria-current="page"`}>${placeSaid(one)}</a></li>`,
   );
   return html`<ul>${items}</ul>`;
 }

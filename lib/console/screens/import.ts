@@ -2,14 +2,13 @@ import { EXTERNAL_ID } from '../../limits.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { html } from '../../pages/html.ts';
 import { findOpenDifference } from '../../reconciliation/close-by-hand.ts';
-import { sayOnScreen } from '../say-on-screen.ts';
 import type { Screen } from '../visit.ts';
 import { planNames, sideSaid } from './difference-sides.ts';
 import { actScreen } from './act-screen.ts';
 import { field, tick } from './forms.ts';
 import { facts, to } from './parts.ts';
-
-const words = () => sayOnScreen().differences;
+import { say } from '../../pages/say.ts';
+import { PAY } from '../../pages/console/provider-names.ts';
 
 /** Importing a subscription that only the provider knows. */
 export const importOne: Screen = actScreen({
@@ -21,21 +20,33 @@ export const importOne: Screen = actScreen({
     if (one.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
     return { ...one, names: await planNames(app, tenant.id, true) };
   },
-  title: () => words().importTitle,
-  back: ({ id }) => [to('difference', { id }), words().title],
+  title: () => say('Import a subscription', 'Aboneliği içe aktarma'),
+  back: ({ id }) => [to('difference', { id }), say('Differences', 'Farklar')],
   intro: ({ reference, theirs, names }) =>
     facts([
-      [words().reference, html`<code class="id">${reference}</code>`],
-      [words().there, sideSaid(theirs, names)],
+      [say(`${PAY} reference`, `${PAY} referansı`), html`<code class="id">${reference}</code>`],
+      [say(`At ${PAY}`, `${PAY} tarafında`), sideSaid(theirs, names)],
     ]),
   form: ({ id }) => ({ about: { id } }),
   asks: (
     of,
-  ) => html`${field(of, 'externalId', words().importOwnId, { hint: words().importOwnIdHint, isOptional: true, max: EXTERNAL_ID.unitsMax })}
-${tick(of, 'announce', words().announce)}`,
+  ) => html`${field(of, 'externalId', say('Your own id of the person', 'Kişinin sizdeki kimliği'), { hint: say('As your system calls them; may be left empty', 'Sisteminizdeki adıyla; boş bırakılabilir'), isOptional: true, max: EXTERNAL_ID.unitsMax })}
+${tick(of, 'announce', say('Tell the webhook, as SUBSCRIBED', 'Webhook’a SUBSCRIBED olarak bildir'))}`,
   does: () => ({
-    ...{ money: words().importMoney, provider: null },
-    ...{ here: words().importHere, sent: words().importSent },
+    ...{
+      money: say(
+        `Nothing now. ${PAY} keeps charging as it does.`,
+        `Şimdi hiçbir şey olmaz. ${PAY} tahsilata olduğu gibi devam eder.`,
+      ),
+      provider: null,
+    },
+    ...{
+      here: say(
+        'A subscriber with its plan and customer. Invoices begin with its next payment; earlier ones stay where they were made.',
+        'Planı ve müşterisiyle bir abone oluşur. Faturalar bir sonraki ödemeyle başlar; öncekiler kesildikleri yerde kalır.',
+      ),
+      sent: say('SUBSCRIBED, if ticked.', 'İşaretlenirse SUBSCRIBED.'),
+    },
   }),
-  button: () => words().importIt,
+  button: () => say('Import it', 'İçe aktar'),
 });

@@ -1,4 +1,3 @@
-import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { leftOf, REFUND_REASONS, refundableAmount, type Refund } from '../../billing/refund.ts';
 import type { Invoice } from '../../billing/invoice.ts';
@@ -16,6 +15,8 @@ import { actScreen } from './act-screen.ts';
 import { field, form, select } from './forms.ts';
 import { amount, block, day, facts, head, mark, table, time, to, toSubscriber, whoMay } from './parts.ts';
 import { nameOf } from './subscriber-said.ts';
+import { say } from '../../pages/say.ts';
+import { PAY } from '../../pages/console/provider-names.ts';
 
 const toInvoice = ({ id }: Pick<Invoice, 'id'>) => to('invoice', { id: svcIdOf('invoice', id) });
 
@@ -31,37 +32,40 @@ export const invoice: Screen = {
     const [kind, word] = INVOICE_WORDS()[one.status] ?? ['', one.status];
     const back = one.refundedAmount ?? '0.00';
     const pairs: (readonly [string, Content])[] = [
-      [sayOnScreen().invoice.amount, amount(one.amount, one.currency)],
-      [sayOnScreen().invoice.givenBack, amount(back, one.currency)],
-      [sayOnScreen().invoice.date, day(one.date)],
-      [sayOnScreen().invoice.period, `${day(one.periodStart)} – ${day(one.periodEnd)}`],
-      [sayOnScreen().invoice.svcId, html`<code class="id">${svcIdOf('invoice', one.id)}</code>`],
+      [say('Amount', 'Tutar'), amount(one.amount, one.currency)],
+      [say('Refunded', 'İade edilen'), amount(back, one.currency)],
+      [say('Date', 'Tarih'), day(one.date)],
+      [say('Period', 'Dönem'), `${day(one.periodStart)} – ${day(one.periodEnd)}`],
+      [say('svc id', 'svc kimliği'), html`<code class="id">${svcIdOf('invoice', one.id)}</code>`],
     ];
     return {
-      title: sayOnScreen().invoice.title(one.number),
-      content: html`${head(sayOnScreen().invoice.title(one.number), [toSubscriber(subscription.id), nameOf(subscription)], mark(kind, word))}
+      title: say(`Invoice ${one.number}`, `Fatura ${one.number}`),
+      content: html`${head(say(`Invoice ${one.number}`, `Fatura ${one.number}`), [toSubscriber(subscription.id), nameOf(subscription)], mark(kind, word))}
 ${facts(pairs)}
-${block('refunds', sayOnScreen().invoice.givenBack, refundTable(refunds))}
-${block('refund', sayOnScreen().invoice.give, refundPart(visit, one))}`,
+${block('refunds', say('Refunded', 'İade edilen'), refundTable(refunds))}
+${block('refund', say('Refund', 'Para iade et'), refundPart(visit, one))}`,
     };
   },
 };
 
 const REFUND_COLUMNS = () =>
   [
-    { name: sayOnScreen().invoice.date },
-    { name: sayOnScreen().invoice.state },
-    { name: sayOnScreen().invoice.reason },
-    { name: sayOnScreen().invoice.document, kind: 'line' },
-    { name: sayOnScreen().invoice.amount, kind: 'num top-end' },
+    { name: say('Date', 'Tarih') },
+    { name: say('State', 'Durum') },
+    { name: say('Reason', 'Neden') },
+    { name: say('Document', 'Belge'), kind: 'line' },
+    { name: say('Amount', 'Tutar'), kind: 'num top-end' },
   ] as const;
 
 function refundTable(refunds: readonly Refund[]): Html {
-  if (refunds.length === 0) return html`<p class="quiet">${sayOnScreen().invoice.nothingWas}</p>`;
+  if (refunds.length === 0) return html`<p class="quiet">${say('Nothing was.', 'İade yok.')}</p>`;
   const rows = refunds.toReversed().map((one) => {
     const [kind, word] = REFUND_WORDS()[one.state];
     const why = one.errorMessage === null ? '' : ` ${one.errorMessage}`;
-    const by = one.by === 'provider' ? sayOnScreen().invoice.inPanel : REFUND_REASON_WORDS()[one.reason];
+    const by =
+      one.by === 'provider'
+        ? say(`in ${PAY}’s panel`, `${PAY} panelinde`)
+        : REFUND_REASON_WORDS()[one.reason];
     return [
       time(one.requestedAt),
       html`${mark(kind, word)}${why}`,
@@ -70,7 +74,7 @@ function refundTable(refunds: readonly Refund[]): Html {
       amount(one.amount, one.currency),
     ];
   });
-  return table(sayOnScreen().invoice.refunds, REFUND_COLUMNS(), rows);
+  return table(say('Refunds', 'İadeler'), REFUND_COLUMNS(), rows);
 }
 
 function documentSaid({ document }: Refund): Content {
@@ -92,10 +96,10 @@ function refundPart(visit: Visit, one: Invoice): Html {
     { about: { id: svcIdOf('invoice', one.id) }, method: 'get' },
     (
       of,
-    ) => html`${field(of, 'amount', sayOnScreen().invoice.amount, { hint: sayOnScreen().invoice.emptyForAll(left), isOptional: true, max: 40 })}
-${select(of, 'reason', sayOnScreen().invoice.reason, reasons)}
-${field(of, 'note', sayOnScreen().invoice.note, { hint: sayOnScreen().invoice.noteHint, isOptional: true, max: 200 })}
-<div><button class="primary">${sayOnScreen().invoice.see}</button></div>`,
+    ) => html`${field(of, 'amount', say('Amount', 'Tutar'), { hint: say(`Empty for all that is left, ${left}`, `Kalanın tamamı (${left}) için boş bırakın`), isOptional: true, max: 40 })}
+${select(of, 'reason', say('Reason', 'Neden'), reasons)}
+${field(of, 'note', say('Note', 'Not'), { hint: say('For whoever asks later', 'Sonradan soracaklar için'), isOptional: true, max: 200 })}
+<div><button class="primary">${say('See what this does', 'Ne olacağını gör')}</button></div>`,
   );
 }
 
@@ -128,15 +132,27 @@ export const refund: Screen = actScreen({
   needs: 'money',
   act: 'refund',
   find: refundAsked,
-  title: ({ given, one }) => sayOnScreen().invoice.refundTitle(given, one.number),
-  back: ({ one }) => [toInvoice(one), sayOnScreen().invoice.other],
+  title: ({ given, one }) =>
+    say(`Refund ${given} of invoice ${one.number}`, `${one.number} faturasından ${given} iade et`),
+  back: ({ one }) => [toInvoice(one), say('Another amount', 'Başka bir tutar')],
   form: ({ fields }) => ({ about: fields }),
   does: ({ given, subscription, isAll }) => {
-    const { goesBack, nothingLeft, restStays, there, hereSaid } = sayOnScreen().invoice;
-    const money = `${goesBack(given, nameOf(subscription))} ${isAll ? nothingLeft : restStays}`;
-    return { money, provider: there, here: hereSaid, sent: null };
+    const money = `${say(`${given} goes back to the card of ${nameOf(subscription)}, for good.`, `${given}, ${nameOf(subscription)} adlı müşterinin kartına kalıcı olarak iade edilir.`)} ${isAll ? say('Nothing is left of this invoice then.', 'Bu faturadan geriye bir şey kalmaz.') : say('The rest stays paid.', 'Kalanı ödenmiş kalır.')}`;
+    return {
+      money,
+      provider: say(
+        'The payment is refunded there, once. The subscription stays as it is.',
+        'Ödeme orada bir kez iade edilir. Abonelik olduğu gibi kalır.',
+      ),
+      here: say(
+        'The refund is on this invoice, with its state. The subscription and its plan stay as they are.',
+        'İade, durumuyla birlikte bu faturada görünür. Abonelik ve planı olduğu gibi kalır.',
+      ),
+      sent: null,
+    };
   },
-  button: ({ given }) => sayOnScreen().invoice.refund(given),
+  button: ({ given }) => say(`Refund ${given}`, `${given} iade et`),
   isFinal: true,
-  below: () => html`<p class="quiet small">${sayOnScreen().invoice.corrected}</p>`,
+  below: () =>
+    html`<p class="quiet small">${say('Its official document is corrected automatically where possible; otherwise the invoice says what a person has to do.', 'Resmî belge olabiliyorsa kendiliğinden düzeltilir; olmuyorsa bir kişinin ne yapması gerektiği görevlerde yazar.')}</p>`,
 });

@@ -4,21 +4,18 @@ import { INVOICE_STATUSES, type Invoice } from '../../billing/invoice.ts';
 import { REFUND_STATES } from '../../billing/refund.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { listAllInvoices } from '../../invoicing/all-invoices.ts';
-import { LIST_WORDS } from '../../pages/console/list-words.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { listRefunds } from '../../refunds/list-refunds.ts';
 import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
 import { allInvoicesInput, allRefundsInput } from '../../wire/all-invoices.ts';
 import { amountCell, momentCell } from '../csv.ts';
 import { list, type FileColumn, type Filter, type Options } from '../list.ts';
-import { language, say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { INVOICE_WORDS, REFUND_WORDS } from '../words.ts';
 import { listScreen } from './list.ts';
 import { amount, day, mark, to, toSubscriber } from './parts.ts';
 import { nameOf } from './subscriber-said.ts';
-
-const words = () => LIST_WORDS[language()].invoices;
 
 /** What says whose an invoice or a refund is; a subscriber that is not on record any more is undefined. */
 interface Owned {
@@ -39,26 +36,26 @@ async function withOwners<Item extends { readonly subscriberId: string }>(
 const ownerLink = ({ owner }: Owned): Html | string =>
   owner ? html`<a href="${toSubscriber(owner.id)}">${nameOf(owner)}</a>` : '–';
 
-const OWNER_CELLS: readonly FileColumn<Owned>[] = [
-  ['name', 'ad', ({ owner }) => owner && `${owner.customer.name} ${owner.customer.surname}`.trim()],
-  ['email', 'e-posta', ({ owner }) => owner && shownEmail(owner.customer)],
-  ['subscriber', 'abone', ({ subscriberId }) => svcIdOf('subscription', subscriberId)],
-  ['own id', 'kendi kimliğiniz', ({ owner }) => owner?.customer.externalId ?? null],
+const OWNER_CELLS = (): readonly FileColumn<Owned>[] => [
+  [say('name', 'ad'), ({ owner }) => owner && `${owner.customer.name} ${owner.customer.surname}`.trim()],
+  [say('email', 'e-posta'), ({ owner }) => owner && shownEmail(owner.customer)],
+  [say('subscriber', 'abone'), ({ subscriberId }) => svcIdOf('subscription', subscriberId)],
+  [say('own id', 'kendi kimliğiniz'), ({ owner }) => owner?.customer.externalId ?? null],
 ];
 
 const monthAndStatus = (hint: string, statuses: Options): readonly Filter[] => [
-  { is: 'text', name: 'month', label: words().month, type: 'month', hint, max: 7 },
-  { is: 'choice', name: 'status', label: say().subscribers.status, options: statuses },
+  { is: 'text', name: 'month', label: say('Month', 'Ay'), type: 'month', hint, max: 7 },
+  { is: 'choice', name: 'status', label: say('Status', 'Durum'), options: statuses },
 ];
 
 /** All invoices of the tenant, newest first. */
 export const invoiceList = list({
   screen: 'invoices',
   place: 'invoices',
-  title: () => words().title,
+  title: () => say('Invoices', 'Faturalar'),
   filters: () =>
     monthAndStatus(
-      words().monthHint.invoices,
+      say('in which it fell due, such as 2026-11', 'vadenin ayı, örneğin 2026-11'),
       INVOICE_STATUSES.map((one) => [one, INVOICE_WORDS()[one]?.[1] ?? one]),
     ),
   read: async (visit, asked) => {
@@ -75,33 +72,33 @@ export const invoiceList = list({
   },
   idOf: ({ invoice }) => svcIdOf('invoice', invoice.id),
   columns: () => [
-    { name: words().columns.invoice, cell: ({ invoice }) => invoiceLink(invoice.id, invoice.number) },
-    { name: words().columns.status, kind: 'top-end', cell: ({ invoice }) => invoiceMark(invoice) },
-    { name: words().columns.subscriber, cell: ownerLink },
-    { name: words().columns.due, kind: 'lab', cell: ({ invoice }) => day(invoice.periodStart) },
-    { name: words().columns.date, kind: 'lab', cell: ({ invoice }) => day(invoice.date) },
-    { name: words().columns.amount, kind: 'num', cell: ({ invoice }) => amountAndBack(invoice) },
+    { name: say('Invoice', 'Fatura'), cell: ({ invoice }) => invoiceLink(invoice.id, invoice.number) },
+    { name: say('Status', 'Durum'), kind: 'top-end', cell: ({ invoice }) => invoiceMark(invoice) },
+    { name: say('Subscriber', 'Abone'), cell: ownerLink },
+    { name: say('Due', 'Vade'), kind: 'lab', cell: ({ invoice }) => day(invoice.periodStart) },
+    { name: say('Date', 'Tarih'), kind: 'lab', cell: ({ invoice }) => day(invoice.date) },
+    { name: say('Amount', 'Tutar'), kind: 'num', cell: ({ invoice }) => amountAndBack(invoice) },
   ],
-  none: () => words().none,
+  none: () => noneSaid(),
   file: {
     name: 'all-invoices',
-    columns: [
-      ['invoice', 'fatura', ({ invoice }) => svcIdOf('invoice', invoice.id)],
-      ['number', 'numara', ({ invoice }) => invoice.number],
-      ['status', 'durum', ({ invoice }) => invoice.status],
-      ['amount', 'tutar', ({ invoice }) => amountCell(invoice.amount)],
-      ['refunded', 'iade edilen', ({ invoice }) => amountCell(invoice.refundedAmount ?? '0.00')],
-      ['currency', 'para birimi', ({ invoice }) => invoice.currency],
-      ['due', 'vade', ({ invoice }) => momentCell(invoice.periodStart)],
-      ['date', 'tarih', ({ invoice }) => momentCell(invoice.date)],
-      ...OWNER_CELLS,
+    columns: () => [
+      [say('invoice', 'fatura'), ({ invoice }) => svcIdOf('invoice', invoice.id)],
+      [say('number', 'numara'), ({ invoice }) => invoice.number],
+      [say('status', 'durum'), ({ invoice }) => invoice.status],
+      [say('amount', 'tutar'), ({ invoice }) => amountCell(invoice.amount)],
+      [say('refunded', 'iade edilen'), ({ invoice }) => amountCell(invoice.refundedAmount ?? '0.00')],
+      [say('currency', 'para birimi'), ({ invoice }) => invoice.currency],
+      [say('due', 'vade'), ({ invoice }) => momentCell(invoice.periodStart)],
+      [say('date', 'tarih'), ({ invoice }) => momentCell(invoice.date)],
+      ...OWNER_CELLS(),
     ],
   },
 });
 
 /** The screen of all invoices. */
 export const invoices: Screen = listScreen(invoiceList, {
-  beside: () => html`<a class="button" href="${to('refunds')}">${words().refunds}</a>`,
+  beside: () => html`<a class="button" href="${to('refunds')}">${say('Refunds', 'İadeler')}</a>`,
 });
 
 const invoiceLink = (id: string, number: string): Html =>
@@ -114,17 +111,17 @@ function invoiceMark({ status }: Invoice): Html {
 
 function amountAndBack({ amount: sum, currency, refundedAmount, status }: Invoice): Html {
   const back = refundedAmount !== undefined && status !== 'REFUNDED' && refundedAmount;
-  return html`${amount(sum, currency)}${back && html` <small>${words().back(amount(back, currency))}</small>`}`;
+  return html`${amount(sum, currency)}${back && html` <small>${say(`${amount(back, currency)} refunded`, `${amount(back, currency)} iade edildi`)}</small>`}`;
 }
 
 /** All refunds of the tenant, newest first. */
 export const refundList = list({
   screen: 'refunds',
   place: 'invoices',
-  title: () => words().refunds,
+  title: () => say('Refunds', 'İadeler'),
   filters: () =>
     monthAndStatus(
-      words().monthHint.refunds,
+      say('in which it was asked for, such as 2026-11', 'iade isteğinin ayı, örneğin 2026-11'),
       REFUND_STATES.map((one) => [one, REFUND_WORDS()[one][1]]),
     ),
   read: async (visit, asked) => {
@@ -137,32 +134,35 @@ export const refundList = list({
   },
   idOf: ({ id }) => svcIdOf('refund', id),
   columns: () => [
-    { name: words().columns.invoice, cell: (one) => invoiceLink(one.invoiceId, one.invoiceNumber) },
-    { name: words().columns.status, kind: 'top-end', cell: ({ state }) => mark(...REFUND_WORDS()[state]) },
-    { name: words().columns.subscriber, cell: ownerLink },
-    { name: words().columns.askedFor, kind: 'lab', cell: ({ requestedAt }) => day(requestedAt) },
-    { name: words().columns.done, kind: 'lab', cell: ({ completedAt }) => day(completedAt) },
-    { name: words().columns.amount, kind: 'num', cell: (one) => amount(one.amount, one.currency) },
+    { name: say('Invoice', 'Fatura'), cell: (one) => invoiceLink(one.invoiceId, one.invoiceNumber) },
+    { name: say('Status', 'Durum'), kind: 'top-end', cell: ({ state }) => mark(...REFUND_WORDS()[state]) },
+    { name: say('Subscriber', 'Abone'), cell: ownerLink },
+    { name: say('Asked for', 'İstek'), kind: 'lab', cell: ({ requestedAt }) => day(requestedAt) },
+    { name: say('Done', 'Sonuç'), kind: 'lab', cell: ({ completedAt }) => day(completedAt) },
+    { name: say('Amount', 'Tutar'), kind: 'num', cell: (one) => amount(one.amount, one.currency) },
   ],
-  none: () => words().none,
+  none: () => noneSaid(),
   file: {
     name: 'refunds',
-    columns: [
-      ['refund', 'iade', ({ id }) => svcIdOf('refund', id)],
-      ['invoice', 'fatura', ({ invoiceNumber }) => invoiceNumber],
-      ['status', 'durum', ({ state }) => state],
-      ['amount', 'tutar', (one) => amountCell(one.amount)],
-      ['currency', 'para birimi', ({ currency }) => currency],
-      ['asked for', 'istek', ({ requestedAt }) => momentCell(requestedAt)],
-      ['done', 'sonuç', ({ completedAt }) => momentCell(completedAt)],
-      ['reason', 'neden', ({ reason }) => reason],
-      ['by', 'kim', ({ by }) => by],
-      ...OWNER_CELLS,
+    columns: () => [
+      [say('refund', 'iade'), ({ id }) => svcIdOf('refund', id)],
+      [say('invoice', 'fatura'), ({ invoiceNumber }) => invoiceNumber],
+      [say('status', 'durum'), ({ state }) => state],
+      [say('amount', 'tutar'), (one) => amountCell(one.amount)],
+      [say('currency', 'para birimi'), ({ currency }) => currency],
+      [say('asked for', 'istek'), ({ requestedAt }) => momentCell(requestedAt)],
+      [say('done', 'sonuç'), ({ completedAt }) => momentCell(completedAt)],
+      [say('reason', 'neden'), ({ reason }) => reason],
+      [say('by', 'kim'), ({ by }) => by],
+      ...OWNER_CELLS(),
     ],
   },
 });
 
 /** The screen of all refunds. */
 export const refunds: Screen = listScreen(refundList, {
-  beside: () => html`<a class="button" href="${to('invoices')}">${words().title}</a>`,
+  beside: () => html`<a class="button" href="${to('invoices')}">${say('Invoices', 'Faturalar')}</a>`,
 });
+
+/** Where there is no invoice and no refund. */
+const noneSaid = () => say('There is nothing here.', 'Burada kayıt yok.');

@@ -1,7 +1,7 @@
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { LIST_LIMIT } from '../../limits.ts';
 import { askedOf, type Filter, type List, type TableList } from '../list.ts';
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import type { Given, Screen, Visit } from '../visit.ts';
 import { field, form, select, withQuery, type Form } from './forms.ts';
 import { download, empty, head, pager, table, to } from './parts.ts';
@@ -94,7 +94,7 @@ function nothing<Item>({ filters, none, narrowed, screen }: List<Item>, asked: G
   const fields = (filters?.() ?? []).filter(({ is }) => is !== 'tab');
   const isNarrowed = fields.some(({ name }) => (asked[name] ?? '') !== '');
   if (!isNarrowed) return empty(none(asked));
-  const [said, all] = narrowed?.() ?? [none(asked), say().events.all];
+  const [said, all] = narrowed?.() ?? [none(asked), say('Show all', 'Hepsini göster')];
   return empty(said, html`<a href="${to(screen)}">${all}</a>`);
 }
 
@@ -123,7 +123,7 @@ async function filterPart<Item>(list: List<Item>, visit: Visit): Promise<Content
     list.screen,
     { about, kind: 'filters', method: 'get' },
     (of) =>
-      html`${fields.map((made) => made && html`${made(of)}\n`)}<button>${say().subscribers.show}</button>`,
+      html`${fields.map((made) => made && html`${made(of)}\n`)}<button>${say('Show', 'Göster')}</button>`,
   )}`;
 }
 
@@ -151,5 +151,5 @@ async function fieldOf(filter: Filter, visit: Visit): Promise<((of: Form) => Htm
   if (filter.is !== 'choice') return undefined;
   const { name, label, options } = filter;
   const all = typeof options === 'function' ? await options(visit) : options;
-  return (of) => select(of, name, label, [['', say().subscribers.any], ...all]);
+  return (of) => select(of, name, label, [['', say('Any', 'Hepsi')], ...all]);
 }

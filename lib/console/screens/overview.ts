@@ -1,25 +1,25 @@
 import type { EventRecord } from '../../billing/delivery.ts';
 import type { Page, SearchedPage } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import { say } from '../say.ts';
-import { sayOnScreen } from '../say-on-screen.ts';
+import { say } from '../../pages/say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
 import { asOf } from '../../billing/current-state.ts';
 import { listDifferences } from '../../reconciliation/list-differences.ts';
 import { listSubscribers } from '../../subscriptions/list.ts';
 import { recoveryView } from '../../wire/recovery.ts';
-import { zone } from '../../runtime/zone.ts';
+import { USUAL_ZONE, zone } from '../../runtime/zone.ts';
 import { MinuteCache } from '../../table/instance-cache.ts';
 import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
 import { oldestOpenTasks } from '../../table/documents/document-tasks.ts';
 import { listedDocuments } from '../../table/documents/listed-documents.ts';
 import { listEvents } from '../../webhooks/list-events.ts';
 import type { Screen, Visit } from '../visit.ts';
-import { TASK_SAID } from '../words.ts';
-import { isAboutPlans, planNames, sideSaid } from './difference-sides.ts';
+import { taskSaid } from '../../pages/work-words.ts';
+import { actionSaid, isAboutPlans, planNames, sideSaid } from './difference-sides.ts';
 import { block, head, minute, time, to, toSubscriber } from './parts.ts';
 import { figures } from './figures.ts';
+import { PAY, ACCT } from '../../pages/console/provider-names.ts';
 
 /** The most open matters of a kind that are counted; more are shown as `25+`. */
 const COUNTED: Page = { limit: 25, startingAfter: null, endingBefore: null };
@@ -85,10 +85,10 @@ function needsOf(
       ? [
           {
             count: counted(differences.items.length, differences.hasMore),
-            title: sayOnScreen().overview.differences,
-            said: html`${sayOnScreen().overview.difference(time(oldest.since), sideSaid(oldest.ours, names), sideSaid(oldest.theirs, names), say().differenceActions[oldest.kind])}`,
+            title: say(`Differences from ${PAY}`, `${PAY} ile farklar`),
+            said: html`${differenceSaid(time(oldest.since), sideSaid(oldest.ours, names), sideSaid(oldest.theirs, names), actionSaid(oldest.kind))}`,
             href: to('differences'),
-            label: sayOnScreen().overview.settle,
+            label: say('Settle differences', 'Farkları çöz'),
           },
         ]
       : []),
@@ -97,10 +97,10 @@ function needsOf(
       ? [
           {
             count: counted(failed.items.length, failed.hasMore),
-            title: sayOnScreen().overview.failed,
+            title: say('Payments that failed', 'Tahsil edilemeyen ödemeler'),
             said: recoveriesSaid(failed, now),
             href: to('subscribers', { status: 'PAYMENT_FAILED' }),
-            label: sayOnScreen().overview.seeSubscribers,
+            label: say('See subscribers', 'Aboneleri gör'),
           },
         ]
       : []),
@@ -108,10 +108,10 @@ function needsOf(
       ? [
           {
             count: counted(events.items.length, events.hasMore),
-            title: sayOnScreen().overview.events,
-            said: html`${sayOnScreen().overview.newestEvent(newestEvent.type, time(newestEvent.committedAt))}`,
+            title: say('Events not delivered', 'İletilemeyen olaylar'),
+            said: html`${say(html`The newest is a ${newestEvent.type} of ${time(newestEvent.committedAt)}. They are kept 90 days.`, html`En yenisi ${time(newestEvent.committedAt)} tarihli ${newestEvent.type}. Olaylar 90 gün saklanır.`)}`,
             href: to('events', { state: 'EXHAUSTED' }),
-            label: sayOnScreen().overview.sendAgain,
+            label: say('Send them again', 'Yeniden gönder'),
           },
         ]
       : []),
@@ -120,10 +120,10 @@ function needsOf(
       ? [
           {
             count: counted(documents.length, false),
-            title: sayOnScreen().overview.documents,
+            title: say('Documents not finished', 'Tamamlanmamış belgeler'),
             said: html`${document.problem}`,
             href: toSubscriber(document.subscriberId),
-            label: sayOnScreen().overview.openInvoice,
+            label: say('Open the invoice', 'Faturayı aç'),
           },
         ]
       : []),
@@ -141,13 +141,19 @@ function recoveriesSaid({ items, hasMore }: Matters['failed'], now: number): str
   );
   const [retrying, card] = [inState('retrying'), inState('needs_card')];
   const parts = [
-    hasMore && sayOnScreen().overview.ofNewest(items.length),
-    next !== null && retrying > 0 && sayOnScreen().overview.triedAgain(retrying, minute(next)),
-    card > 0 && sayOnScreen().overview.needsCard(card),
-    items.length > retrying + card && sayOnScreen().overview.noTry(items.length - retrying - card),
+    hasMore && say(`Of the newest ${items.length}:`, `En yeni ${items.length} abonelikten`),
+    next !== null &&
+      retrying > 0 &&
+      say(
+        `${retrying} will be tried again, next ${minute(next)}.`,
+        `${retrying} ödeme yeniden denenecek, sıradaki deneme ${minute(next)}.`,
+      ),
+    card > 0 &&
+      say(`${card} cannot be paid without a new card.`, `${card} abone için yalnız yeni kart işe yarar.`),
+    items.length > retrying + card && noTrySaid(items.length - retrying - card),
     graceEnds === null
-      ? sayOnScreen().overview.noAccessEnds
-      : sayOnScreen().overview.accessEnds(minute(graceEnds)),
+      ? say('Nobody’s access is running out.', 'Kimsenin erişimi bitmek üzere değil.')
+      : say(`The next access ends ${minute(graceEnds)}.`, `İlk biten erişim: ${minute(graceEnds)}.`),
   ];
   return parts.filter((part) => part !== false).join(' ');
 }
@@ -163,10 +169,10 @@ function tasksNeed(tasks: Matters['tasks'], now: number): Need[] {
   return [
     {
       count: counted(tasks.length, false),
-      title: sayOnScreen().overview.tasks,
-      said: html`${late > 0 && `${sayOnScreen().overview.overdue(late)} `}${sayOnScreen().overview.nextTask(TASK_SAID()[next.kind], next.invoiceNumber, time(next.deadline))}`,
+      title: say('Tasks about documents', 'Belge görevleri'),
+      said: html`${late > 0 && `${say(`${late} overdue.`, `${late} gecikmiş.`)} `}${nextTaskSaid(taskSaid(next.kind), next.invoiceNumber, time(next.deadline))}`,
       href: to('tasks'),
-      label: sayOnScreen().overview.seeTasks,
+      label: say('See tasks', 'Görevleri gör'),
     },
   ];
 }
@@ -174,8 +180,14 @@ function tasksNeed(tasks: Matters['tasks'], now: number): Need[] {
 /** A provider that refuses, is silent or whose merchant is not known, and a webhook that fails. */
 function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
   const provider = {
-    refused: sayOnScreen().overview.refused,
-    silent: sayOnScreen().overview.silent,
+    refused: say(
+      `${PAY} refuses the credentials of this account: nothing can be changed or read there.`,
+      `${PAY} bu hesabın bilgilerini reddediyor: orada ne değişiklik yapılabiliyor ne okunabiliyor.`,
+    ),
+    silent: say(
+      `${PAY} does not answer. It is tried every minute, and nothing is lost.`,
+      `${PAY} yanıt vermiyor. Her dakika yeniden deneniyor; hiçbir şey kaybolmaz.`,
+    ),
   } as const;
   const isFailing = tenant.webhook !== null && webhookHealth.failingSince !== null;
   return [
@@ -186,21 +198,21 @@ function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
             count: '!',
             title:
               payHealth.state === 'refused'
-                ? sayOnScreen().overview.refusedTitle
-                : sayOnScreen().overview.silentTitle,
-            said: html`${sayOnScreen().overview.since(provider[payHealth.state], time(payHealth.since))}`,
+                ? say(`${PAY} refuses this account`, `${PAY} bu hesabı reddediyor`)
+                : say(`${PAY} does not answer`, `${PAY} yanıt vermiyor`),
+            said: html`${sinceSaid(provider[payHealth.state], time(payHealth.since))}`,
             href: to('providers'),
-            label: sayOnScreen().overview.lookProviders,
+            label: say('Look at the providers', 'Sağlayıcılara bak'),
           },
         ]),
     ...(isFailing
       ? [
           {
             count: '!',
-            title: sayOnScreen().overview.webhookFails,
-            said: html`${sayOnScreen().overview.webhookSince(time(webhookHealth.failingSince), webhookHealth.lastFailure?.error ?? sayOnScreen().overview.answers(webhookHealth.lastFailure?.httpStatus ?? sayOnScreen().overview.nothing))}`,
+            title: say('The webhook fails', 'Webhook hata veriyor'),
+            said: html`${webhookSinceSaid(time(webhookHealth.failingSince), webhookHealth.lastFailure?.error ?? answersSaid(webhookHealth.lastFailure?.httpStatus ?? say('nothing', 'yok')))}`,
             href: to('webhooks'),
-            label: sayOnScreen().overview.lookWebhook,
+            label: say('Look at the webhook', 'Webhook sayfasına git'),
           },
         ]
       : []),
@@ -208,7 +220,8 @@ function accountNeeds({ payHealth, tenant, webhookHealth }: Account): Need[] {
 }
 
 function needsList(needs: readonly Need[], now: number): Html {
-  if (needs.length === 0) return html`<p>${sayOnScreen().overview.calm(minute(now))}</p>`;
+  if (needs.length === 0)
+    return html`<p>${say(`Nothing does: no open difference, no failed payment, no event undelivered, no task, no document waiting. Checked ${minute(now)}.`, `İlgi bekleyen bir şey yok: açık fark, alınamayan ödeme, iletilemeyen olay, görev ve bekleyen belge yok. Son kontrol: ${minute(now)}.`)}</p>`;
   const items = needs.map(
     ({ count, title, said, href, label }, at) =>
       html`<li><span class="n">${count}</span><div><h3>${title}</h3><p class="quiet">${said}</p></div><a class="button${at === 0 && ' primary'}" href="${href}">${label}</a></li>`,
@@ -221,22 +234,30 @@ function trialNotice({ tenant: { acct } }: Account): Html | false {
   const company = acct?.coverage?.trialCompany;
   return (
     company !== undefined &&
-    html`<p class="notice"><span>${sayOnScreen().overview.trialCompany(company)}</span></p>`
+    html`<p class="notice"><span>${say(`Documents are made at ${ACCT}’s live address, for company ${company}, which was confirmed to be a trial one.`, `Belgeler ${ACCT} gerçek adresinde, deneme şirketi olduğu onaylanan ${company} numaralı şirket için düzenleniyor.`)}</span></p>`
   );
 }
 
 /** What a new tenant does first; nothing once all of it is done. */
 function firstSteps({ tenant }: Account): Html {
   const steps = [
-    { isDone: tenant.pay !== null, label: sayOnScreen().overview.connect, href: to('pay-account') },
-    { isDone: tenant.webhook !== null, label: sayOnScreen().overview.setWebhook, href: to('webhooks') },
+    {
+      isDone: tenant.pay !== null,
+      label: say(`Connect ${PAY}`, `${PAY} hesabını bağla`),
+      href: to('pay-account'),
+    },
+    {
+      isDone: tenant.webhook !== null,
+      label: say('Set the webhook', 'Webhook adresini gir'),
+      href: to('webhooks'),
+    },
   ];
   if (steps.every(({ isDone }) => isDone)) return html``;
   const items = steps.map(
     ({ isDone, label, href }) =>
-      html`<li${isDone && html` class="done"`}><strong>${label}</strong>${isDone ? html`<span class="quiet">${sayOnScreen().overview.done}</span>` : html`<a href="${href}">${sayOnScreen().overview.begin}</a>`}</li>`,
+      html`<li${isDone && html` class="done"`}><strong>${label}</strong>${isDone ? html`<span class="quiet">${say('Done', 'Tamam')}</span>` : html`<a href="${href}">${say('Begin', 'Başla')}</a>`}</li>`,
   );
-  return block('steps', sayOnScreen().overview.toSetUp, html`<ol class="steps">${items}</ol>`);
+  return block('steps', say('To be set up', 'Kurulacaklar'), html`<ol class="steps">${items}</ol>`);
 }
 
 /** What needs attention first, then the numbers. */
@@ -244,14 +265,50 @@ export const overview: Screen = {
   place: 'overview',
   show: async (visit) => {
     const [matters, numbers] = await Promise.all([openMatters(visit), figures(visit)]);
-    const asOf = html`<span class="quiet small">${sayOnScreen().overview.asOf(minute(visit.now), zone())}</span>`;
+    const asOf = html`<span class="quiet small">${asOfSaid(visit.now)}</span>`;
     return {
-      title: sayOnScreen().overview.overview,
-      content: html`${head(sayOnScreen().overview.overview, undefined, asOf)}
-<section class="stack" aria-labelledby="needs"><h2 id="needs">${sayOnScreen().overview.needs}</h2>${needsList(needsOf(matters, visit.now), visit.now)}</section>
+      title: say('Overview', 'Genel bakış'),
+      content: html`${head(say('Overview', 'Genel bakış'), undefined, asOf)}
+<section class="stack" aria-labelledby="needs"><h2 id="needs">${say('Needs attention first', 'Önce ilgilenilmesi gerekenler')}</h2>${needsList(needsOf(matters, visit.now), visit.now)}</section>
 ${trialNotice(matters.account)}
 ${firstSteps(matters.account)}
 ${numbers}`,
     };
   },
 };
+
+/** The oldest open difference. */
+const differenceSaid = (when: Html, ours: string, theirs: string, action: string) =>
+  say(
+    html`Since ${when}: here ${ours}, at ${PAY} ${theirs}. ${action}`,
+    html`${when} tarihinden beri: burada ${ours}, ${PAY} tarafında ${theirs}. ${action}`,
+  );
+
+/** How many payments are not tried again. */
+const noTrySaid = (value: number) =>
+  say(`${value} will not be tried again by itself.`, `${value} ödeme kendiliğinden yeniden denenmeyecek.`);
+
+/** The task whose deadline is the next. */
+const nextTaskSaid = (value: string, invoiceNumber: string, when: Html) =>
+  say(
+    html`Next: ${value}, invoice ${invoiceNumber}, by ${when}.`,
+    html`Sıradaki: ${value}, fatura ${invoiceNumber}, son gün ${when}.`,
+  );
+
+/** What is wrong with a provider, and since when. */
+const sinceSaid = (value: string, when: Html) =>
+  say(html`${value} Since ${when}.`, html`${value} Başlangıç: ${when}.`);
+
+/** What a receiver answers. */
+const answersSaid = (value: string | number) => say(`it answers ${value}`, `yanıt kodu ${value}`);
+
+/** Since when a webhook fails, and how. */
+const webhookSinceSaid = (when: Html, value: string) =>
+  say(html`Since ${when}: ${value}.`, html`${when} tarihinden beri: ${value}.`);
+
+/** Of which moment the numbers are, by the clocks of the tenant's zone. */
+function asOfSaid(now: number): string {
+  const city = zone().split('/').at(-1)?.replaceAll('_', ' ') ?? '';
+  const place = zone() === USUAL_ZONE ? say('Istanbul', 'İstanbul') : city;
+  return say(`as of ${minute(now)}, ${place} time`, `${minute(now)} itibarıyla, ${place} saati`);
+}

@@ -1,11 +1,12 @@
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { moment, money } from '../../pages/words.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
 import type { Deed } from '../roles.ts';
 import { mayDo, rolesFor } from '../roles.ts';
 import type { Given, Visit } from '../visit.ts';
-import { ROLE_WORDS } from '../words.ts';
+import { roleSaid } from '../../pages/work-words.ts';
+import { PAY } from '../../pages/console/provider-names.ts';
 
 /** A day, such as `14 Nov 2026`; a dash for none. */
 export const day = (at: number | string | null): string =>
@@ -56,12 +57,12 @@ export interface Effects {
 export function whatThisDoes({ money, provider, here, sent }: Effects): Html {
   const place = (name: string, said: string | null, otherwise: string) =>
     html`<div><dt>${name}</dt><dd${said === null && html` class="none"`}>${said ?? otherwise}</dd></div>`;
-  return html`<section class="stack" aria-labelledby="does"><h2 id="does">${say().parts.whatThisDoes}</h2>
+  return html`<section class="stack" aria-labelledby="does"><h2 id="does">${say('What this does', 'Bu işlem ne yapar')}</h2>
 <dl class="effects">
-${place(say().parts.money, money, say().parts.noMoney)}
-${place(say().parts.provider, provider, say().parts.noProvider)}
-${place(say().parts.here, here, '')}
-${place(say().parts.sent, sent, say().parts.nothing)}
+${place(say('Money', 'Para'), money, say('Nothing is charged and nothing is refunded.', 'Ücret alınmaz, iade yapılmaz.'))}
+${place(say(`At ${PAY}`, `${PAY} tarafında`), provider, say('Nothing changes there.', 'Orada bir şey değişmez.'))}
+${place(say('Here', 'Burada'), here, '')}
+${place(say('Sent', 'Gönderilen'), sent, say('Nothing.', 'Hiçbir şey.'))}
 </dl></section>`;
 }
 
@@ -117,7 +118,7 @@ export function pager(
     cursor !== undefined &&
     html`<a class="button" href="${to(screen, { ...filters, done: undefined, refused: undefined, [member]: cursor })}">${label}</a>`;
   if (!isOlder && !isNewer) return html``;
-  return html`<nav class="pager" aria-label="${say().parts.pages}"><span class="row">${isNewer && link(say().parts.newer, 'ending_before', first)}${isOlder && link(say().parts.older, 'starting_after', last)}</span></nav>`;
+  return html`<nav class="pager" aria-label="${say('Pages', 'Sayfalar')}"><span class="row">${isNewer && link(say('Newer', 'Daha yeni'), 'ending_before', first)}${isOlder && link(say('Older', 'Daha eski'), 'starting_after', last)}</span></nav>`;
 }
 
 /** The hidden fields of every form: what no other site knows, and what the form is about. */
@@ -157,8 +158,11 @@ export function head(
 
 /** Who may do what somebody may not. */
 export function whoMay(deed: Deed): string {
-  const roles = rolesFor(deed).map((role) => ROLE_WORDS()[role]);
-  return say().subscriber.whoMay(roles.join(', '));
+  const roles = rolesFor(deed).map((role) => roleSaid(role));
+  return say(
+    `Changes here are made by: ${roles.join(', ')}.`,
+    `Buradaki değişiklikleri yapabilenler: ${roles.join(', ')}.`,
+  );
 }
 
 /** What somebody who may gets, and else who has the role for it. */
@@ -167,4 +171,20 @@ export const forWhoMay = ({ person }: Pick<Visit, 'person'>, deed: Deed, content
 
 /** A link that downloads a list as CSV. */
 export const download = (list: string, query: Given = {}): Html =>
-  html`<a class="button" href="${to('export', { list, ...query, starting_after: undefined, ending_before: undefined, done: undefined, refused: undefined })}">${say().parts.csv}</a>`;
+  html`<a class="button" href="${to('export', { list, ...query, starting_after: undefined, ending_before: undefined, done: undefined, refused: undefined })}">${say('Download as CSV', 'CSV olarak indir')}</a>`;
+
+/** What subscribers are found by. */
+export const searchHintSaid = () =>
+  say(
+    'e-mail, any part of a name, phone, invoice number, any reference',
+    'e-posta, ad ya da soyad, telefon, fatura numarası, herhangi bir referans',
+  );
+
+/** The way back to the first screen. */
+export const toOverviewSaid = () => say('Back to the overview', 'Genel bakışa dön');
+
+/** The way back from an act that is not done. */
+export const backSaid = () => say('Back, change nothing', 'Değiştirmeden geri dön');
+
+/** Where nothing is on record yet. */
+export const nothingYetSaid = () => say('Nothing has happened yet.', 'Henüz bir şey olmadı.');

@@ -1,4 +1,4 @@
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import { html, trusted, type Html } from '../../pages/html.ts';
 import type { Given } from '../visit.ts';
 
@@ -18,8 +18,8 @@ export function passkeyForm(
   { act, kind, options, label, answer = 'answer' }: PasskeyForm,
 ): Html {
   const all = Object.entries({ csrf, ...fields }).filter(([, value]) => value !== undefined);
-  return html`<form class="stack" method="post" action="/console/${act}" data-passkey="${kind}" data-answer="${answer}" data-options="${JSON.stringify(options)}">${all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<input type="hidden" name="${answer}" value=""><div><button class="primary">${label}</button></div><p class="error" role="alert" hidden>${say().door.notUsed}</p></form>
-<noscript><p class="notice warm">${say().door.script}</p></noscript>`;
+  return html`<form class="stack" method="post" action="/console/${act}" data-passkey="${kind}" data-answer="${answer}" data-options="${JSON.stringify(options)}">${all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<input type="hidden" name="${answer}" value=""><div><button class="primary">${label}</button></div><p class="error" role="alert" hidden>${say('The passkey was not used. Try again, or choose another device in the browser’s window.', 'Geçiş anahtarı kullanılmadı. Yeniden deneyin ya da tarayıcının penceresinde başka bir cihaz seçin.')}</p></form>
+<noscript><p class="notice warm">${say('Passkeys need JavaScript on this page.', 'Geçiş anahtarları bu sayfada JavaScript ister.')}</p></noscript>`;
 }
 
 /** The only script of the console: it asks for a passkey and puts the answer into its form. */

@@ -1,4 +1,3 @@
-import { sayOnScreen } from '../say-on-screen.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { keysFrom, type KeyInfo } from '../../billing/api-key.ts';
 import { listKeys } from '../../account/keys.ts';
@@ -9,27 +8,29 @@ import { newChallenge } from '../challenge.ts';
 import { registrationOptions } from '../passkey-options.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
-import { ROLE_MEANINGS, ROLE_WORDS } from '../words.ts';
+import { ROLE_MEANINGS } from '../words.ts';
+import { roleSaid } from '../../pages/work-words.ts';
 import { REASONS } from '../people.ts';
 import { auditList } from './audit.ts';
-import { allSessions, sessionsOf } from './sessions.ts';
+import { allSessions, sessionsOf, allOpenSaid } from './sessions.ts';
 import { savedRoles } from '../saved.ts';
 import { boxes, field, form, radios, tick, type Form } from './forms.ts';
 import { fileLink, listParts } from './list.ts';
 import { block, day, facts, forWhoMay, head, mark, oneButton, table, time, to } from './parts.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { keysLeft } from './rights.ts';
+import { say } from '../../pages/say.ts';
 
 const PEOPLE_COLUMNS = () =>
   [
-    { name: sayOnScreen().people.person },
-    { name: sayOnScreen().people.roles, kind: 'top-end' },
-    { name: sayOnScreen().people.signIn, kind: 'lab' },
-    { name: sayOnScreen().people.lastSignIn, kind: 'lab' },
-    { name: sayOnScreen().people.action, kind: 'act', isHidden: true },
+    { name: say('Person', 'Kişi') },
+    { name: say('Roles', 'Roller'), kind: 'top-end' },
+    { name: say('Sign-in', 'Giriş'), kind: 'lab' },
+    { name: say('Last sign-in', 'Son giriş'), kind: 'lab' },
+    { name: say('Action', 'İşlem'), kind: 'act', isHidden: true },
   ] as const;
 
-const rolesSaid = ({ roles }: Person) => roles.map((role) => ROLE_WORDS()[role]).join(', ');
+const rolesSaid = ({ roles }: Person) => roles.map((role) => roleSaid(role)).join(', ');
 
 /** The people of the tenant, whoever signed in and what was done, and inviting somebody. */
 export const people: Screen = {
@@ -40,27 +41,27 @@ export const people: Screen = {
     const all = everyone.filter(({ visit: isOperators }) => !isOperators);
     const sorted = all.toSorted((a, b) => a.createdAt - b.createdAt);
     const rows = sorted.map((one) => [
-      html`${one.name}${one.id === own.id && html` <small>${sayOnScreen().people.you}</small>`}`,
+      html`${one.name}${one.id === own.id && html` <small>${say('you', 'siz')}</small>`}`,
       rolesSaid(one),
       signInOf(one, now),
       day(one.lastSignInAt),
-      html`<a href="${to('person', { id: one.id })}" aria-label="${sayOnScreen().people.openOf(one.name)}">${sayOnScreen().people.open}</a>`,
+      html`<a href="${to('person', { id: one.id })}" aria-label="${say(`Open ${one.name}`, `Aç: ${one.name}`)}">${say('Open', 'Aç')}</a>`,
     ]);
     return {
-      title: sayOnScreen().people.title,
-      content: html`${head(sayOnScreen().people.title)}
-${table(sayOnScreen().people.title, PEOPLE_COLUMNS(), rows)}
+      title: say('People', 'Kişiler'),
+      content: html`${head(say('People', 'Kişiler'))}
+${table(say('People', 'Kişiler'), PEOPLE_COLUMNS(), rows)}
 ${block(
   'invite',
-  sayOnScreen().people.invite,
+  say('Invite somebody', 'Birini davet et'),
   forWhoMay(visit, 'account', () => inviteForm(visit)),
 )}
-${mayDo(own.roles, 'account') && block('sessions', sayOnScreen().people.allOpen, await allSessions(visit, everyone))}
+${mayDo(own.roles, 'account') && block('sessions', allOpenSaid(), await allSessions(visit, everyone))}
 ${block(
   'audit',
-  sayOnScreen().people.audit,
+  say('Sign-ins and acts', 'Girişler ve işlemler'),
   html`${audit.body}
-<p class="quiet small">${sayOnScreen().people.kept}</p>${audit.pages}`,
+<p class="quiet small">${say('Kept for twelve months.', 'On iki ay saklanır.')}</p>${audit.pages}`,
   fileLink(auditList, query),
 )}`,
     };
@@ -68,13 +69,16 @@ ${block(
 };
 
 function signInOf({ passkeys, invitation }: Person, now: number): Html {
-  const several = sayOnScreen().people.several(passkeys.length);
-  const has = [sayOnScreen().people.noneWord, sayOnScreen().people.one][passkeys.length] ?? several;
+  const several = say(`${passkeys.length} passkeys`, `${passkeys.length} geçiş anahtarı`);
+  const has = [say('none', 'yok'), say('1 passkey', '1 geçiş anahtarı')][passkeys.length] ?? several;
   if (!invitation) return html`${has}`;
   const isOpen = invitation.expiresAt > now;
   const word = isOpen
-    ? sayOnScreen().people.invitedUntil(day(invitation.expiresAt))
-    : sayOnScreen().people.expired;
+    ? say(
+        `Invited until ${day(invitation.expiresAt)}`,
+        `Davet ${day(invitation.expiresAt)} tarihine kadar geçerli`,
+      )
+    : say('Invitation expired', 'Davetin süresi doldu');
   return html`${has} ${mark(isOpen ? 'warm' : 'over', word)}`;
 }
 
@@ -82,12 +86,15 @@ const roleChoices = (of: Form): Html =>
   boxes(
     of,
     'roles',
-    sayOnScreen().people.roles,
-    ROLES.map((role) => ({ value: `role-${role}`, label: ROLE_WORDS()[role], said: ROLE_MEANINGS()[role] })),
+    say('Roles', 'Roller'),
+    ROLES.map((role) => ({ value: `role-${role}`, label: roleSaid(role), said: ROLE_MEANINGS()[role] })),
   );
 
 const emailField = (of: Form): Html =>
-  field(of, 'email', sayOnScreen().people.email, { hint: sayOnScreen().people.emailHint, isOptional: true });
+  field(of, 'email', say('E-mail address', 'E-posta adresi'), {
+    hint: say('For messages to your people', 'Ekibinize giden iletiler için'),
+    isOptional: true,
+  });
 
 function inviteForm(visit: Visit): Html {
   return form(
@@ -96,10 +103,10 @@ function inviteForm(visit: Visit): Html {
     { kind: 'stack roomy' },
     (
       of,
-    ) => html`${field(of, 'name', sayOnScreen().people.name, { hint: sayOnScreen().people.nameHint, max: CONSOLE.nameCharactersMax })}
+    ) => html`${field(of, 'name', say('Name', 'Ad'), { hint: say('As colleagues see it', 'İş arkadaşlarınızın göreceği ad'), max: CONSOLE.nameCharactersMax })}
 ${emailField(of)}
 ${roleChoices(of)}
-<div><button class="primary">${sayOnScreen().people.makeInvitation}</button></div>`,
+<div><button class="primary">${say('Make an invitation', 'Davet oluştur')}</button></div>`,
   );
 }
 
@@ -113,18 +120,20 @@ export const person: Screen = {
     if (!one) throw new OperatorError('there is no such person');
     const isOwn = one.id === own.id;
     const pairs = [
-      [sayOnScreen().people.roles, rolesSaid(one)] as const,
-      ...(isOwn || mayDo(own.roles, 'account') ? [[sayOnScreen().people.email, one.email] as const] : []),
-      [sayOnScreen().people.since, day(one.createdAt)] as const,
-      [sayOnScreen().people.lastSignIn, time(one.lastSignInAt)] as const,
+      [say('Roles', 'Roller'), rolesSaid(one)] as const,
+      ...(isOwn || mayDo(own.roles, 'account')
+        ? [[say('E-mail address', 'E-posta adresi'), one.email] as const]
+        : []),
+      [say('Since', 'Başlangıç'), day(one.createdAt)] as const,
+      [say('Last sign-in', 'Son giriş'), time(one.lastSignInAt)] as const,
     ];
     return {
       title: one.name,
       ...(isOwn && { script: 'passkey' as const }),
-      content: html`${head(one.name, [to('people'), sayOnScreen().people.title])}
+      content: html`${head(one.name, [to('people'), say('People', 'Kişiler')])}
 ${facts(pairs)}
-${block('passkeys', sayOnScreen().people.passkeys, await passkeysPart(visit, one, isOwn))}
-${(isOwn || mayDo(own.roles, 'account')) && block('sessions', isOwn ? sayOnScreen().people.where : sayOnScreen().people.whereOf(one.name), await sessionsOf(visit, one))}
+${block('passkeys', say('Passkeys', 'Geçiş anahtarları'), await passkeysPart(visit, one, isOwn))}
+${(isOwn || mayDo(own.roles, 'account')) && block('sessions', isOwn ? say('Where you are signed in', 'Açık oturumlarınız') : say(`Where ${one.name} is signed in`, `Açık oturumlar: ${one.name}`), await sessionsOf(visit, one))}
 ${mayDo(own.roles, 'account') && ownerPart(visit, one, keysFrom(one.id, await listKeys(app, tenant.id), visit.now))}`,
     };
   },
@@ -132,23 +141,23 @@ ${mayDo(own.roles, 'account') && ownerPart(visit, one, keysFrom(one.id, await li
 
 const PASSKEY_COLUMNS = () =>
   [
-    { name: sayOnScreen().people.passkey },
-    { name: sayOnScreen().people.added, kind: 'lab' },
-    { name: sayOnScreen().people.lastUsed, kind: 'lab' },
-    { name: sayOnScreen().people.action, kind: 'act', isHidden: true },
+    { name: say('Passkey', 'Geçiş anahtarı') },
+    { name: say('Added', 'Eklendi'), kind: 'lab' },
+    { name: say('Last used', 'Son kullanım'), kind: 'lab' },
+    { name: say('Action', 'İşlem'), kind: 'act', isHidden: true },
   ] as const;
 
 async function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Promise<Html> {
   const mayRemove = isOwn ? one.passkeys.length > 1 : mayDo(visit.person.roles, 'account');
   const rows = one.passkeys.map((passkey, at) => [
-    html`${sayOnScreen().people.passkeyNumber(at + 1)} <small>${passkey.transports.includes('internal') ? sayOnScreen().people.ofDevice : sayOnScreen().people.securityKey}</small>`,
+    html`${passkeyNumberSaid(at + 1)} <small>${passkey.transports.includes('internal') ? say('of a device', 'cihazda') : say('a security key', 'güvenlik anahtarı')}</small>`,
     day(passkey.createdAt),
     time(passkey.lastUsedAt),
     mayRemove
       ? oneButton(
           visit,
           'remove-passkey',
-          sayOnScreen().people.removePasskey(at + 1),
+          removePasskeySaid(at + 1),
           { id: one.id, passkey: passkey.id },
           'plain',
         )
@@ -163,53 +172,89 @@ async function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Promise<
       act: 'enter/add-passkey',
       kind: 'create',
       options,
-      label: sayOnScreen().people.addPasskey,
+      label: say('Add a passkey', 'Geçiş anahtarı ekle'),
     });
-  return html`${rows.length === 0 ? html`<p class="quiet">${sayOnScreen().people.noneYet}</p>` : table(sayOnScreen().people.passkeys, PASSKEY_COLUMNS(), rows)}${add}`;
+  return html`${rows.length === 0 ? html`<p class="quiet">${say('None yet.', 'Henüz yok.')}</p>` : table(say('Passkeys', 'Geçiş anahtarları'), PASSKEY_COLUMNS(), rows)}${add}`;
 }
 
 /** The end of a person; where keys come from them, these are shown and end too unless that is unticked. */
 function removal(visit: Visit, one: Person, keys: readonly KeyInfo[]): Html {
   const asked = (of: Form) =>
     keys.length > 0 &&
-    html`<h3>${sayOnScreen().people.keysOf}</h3><p class="prose">${sayOnScreen().people.keysSaid}</p>${keysLeft(keys)}
-${tick(of, 'revoke-keys', sayOnScreen().people.revokeToo)}`;
+    html`<h3>${say('Keys that come from this person', 'Bu kişiden kalan anahtarlar')}</h3><p class="prose">${say('They go on working after this person is removed, unless you revoke them.', 'İptal etmezseniz, kişi kaldırıldıktan sonra da çalışmayı sürdürürler.')}</p>${keysLeft(keys)}
+${tick(of, 'revoke-keys', say('Revoke these keys too', 'Bu anahtarları da iptal et'))}`;
   const own = form(
     visit,
     'remove-person',
     { about: { id: one.id }, usual: { 'revoke-keys': 'on' } },
     (of) => html`${asked(of)}
-<div><button class="danger">${sayOnScreen().people.removeOne(one.name)}</button></div>`,
+<div><button class="danger">${say(`Remove ${one.name}`, `Kaldır: ${one.name}`)}</button></div>`,
   );
-  return html`<p class="prose">${sayOnScreen().people.removeSaid(one.name)}</p>${own}`;
+  return html`<p class="prose">${say(`Passkeys, sessions and an open invitation end at once. What ${one.name} did stays in the list of acts.`, `Geçiş anahtarları, oturumlar ve açık davet hemen biter. ${one.name} adıyla yapılanlar işlem listesinde kalır.`)}</p>${own}`;
 }
 
 /** A new invitation, which asks first whether something was lost or stolen. */
 function againForm(visit: Visit, { id }: Person): Html {
-  const { againSaid, because, reasons, reasonsSaid, makeNew } = sayOnScreen().people;
-  const all = REASONS.map((one) => ({ value: one, label: reasons[one], said: reasonsSaid[one] }));
+  const because = say('Was a device lost or stolen?', 'Bir cihaz kayboldu ya da çalındı mı?');
+  const all = REASONS.map((one) => ({
+    value: one,
+    label: reasonsSaid()[one],
+    said: reasonMeaningsSaid()[one],
+  }));
   return form(
     visit,
     'invite-again',
     { about: { id }, kind: 'stack roomy' },
-    (of) => html`<p class="prose">${againSaid}</p><h3>${because}</h3>${radios(of, 'because', because, all)}
-<div><button>${makeNew}</button></div>`,
+    (
+      of,
+    ) => html`<p class="prose">${say('A new link, once, for three days. An earlier link is dead then.', 'Bir kez ve üç gün geçerli yeni bir bağlantı. Önceki bağlantı geçersiz olur.')}</p><h3>${because}</h3>${radios(of, 'because', because, all)}
+<div><button>${say('Make a new invitation', 'Yeni davet oluştur')}</button></div>`,
   );
 }
 
 function ownerPart(visit: Visit, one: Person, keys: readonly KeyInfo[]): Html {
   return html`${block(
     'roles',
-    sayOnScreen().people.rolesAndEmail,
+    say('Roles and e-mail address', 'Roller ve e-posta adresi'),
     form(
       visit,
       'set-roles',
       { saved: savedRoles(one), about: { id: one.id }, kind: 'stack roomy' },
       (of) => html`${roleChoices(of)}
 ${emailField(of)}
-<div><button>${sayOnScreen().people.saveRoles}</button></div>`,
+<div><button>${say('Save roles and address', 'Rolleri ve adresi kaydet')}</button></div>`,
     ),
   )}
-${one.id !== visit.person.id && block('again', sayOnScreen().people.again, againForm(visit, one))}
-${block('remove', sayOnScreen().people.remove, removal(visit, one, keys))}`;
+${one.id !== visit.person.id && block('again', say('Invite again', 'Yeniden davet et'), againForm(visit, one))}
+${block('remove', say('Remove', 'Kaldır'), removal(visit, one, keys))}`;
 }
+
+/** What a passkey without a name is called. */
+const passkeyNumberSaid = (value: number) => say(`Passkey ${value}`, `Geçiş anahtarı ${value}`);
+
+/** What the button is called that removes it. */
+const removePasskeySaid = (value: number) =>
+  say(`Remove passkey ${value}`, `${value}. geçiş anahtarını kaldır`);
+
+/** Why somebody is invited again. */
+const reasonsSaid = () => ({
+  lost: say('Lost', 'Kayboldu'),
+  stolen: say('Stolen, or in other hands', 'Çalındı ya da başkasının elinde'),
+  neither: say('Neither', 'Hiçbiri'),
+});
+
+/** The same, and what it leads to. */
+const reasonMeaningsSaid = () => ({
+  lost: say(
+    'All sessions end at once. The passkeys so far end when the new one is registered.',
+    'Bütün oturumlar hemen biter. Şimdiki geçiş anahtarları, yenisi oluşturulunca biter.',
+  ),
+  stolen: say(
+    'All sessions and all passkeys end at once.',
+    'Bütün oturumlar ve bütün geçiş anahtarları hemen biter.',
+  ),
+  neither: say(
+    'Nothing ends: the link ran out, or adds another device.',
+    'Hiçbir şey bitmez: bağlantının süresi dolmuştur ya da yeni bir cihaz eklenecektir.',
+  ),
+});

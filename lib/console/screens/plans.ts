@@ -1,6 +1,3 @@
-import { language } from '../say.ts';
-import { sayOnScreen } from '../say-on-screen.ts';
-import { LIST_WORDS } from '../../pages/console/list-words.ts';
 import { PAY } from '../../pages/console/provider-names.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { perPeriod } from '../../pages/price.ts';
@@ -20,57 +17,58 @@ import { savedFeatures, savedGrace } from '../saved.ts';
 import { field, form, lines, select } from './forms.ts';
 import { listScreen } from './list.ts';
 import { amount, block, facts, forWhoMay, head, mark, oneButton, to, whoMay } from './parts.ts';
+import { say } from '../../pages/say.ts';
 
 const days = (count: number | null) =>
-  count === null || count === 0 ? sayOnScreen().plans.none : sayOnScreen().plans.days(count);
+  count === null || count === 0 ? say('none', 'yok') : say(`${count} days`, `${count} gün`);
 
 const vatSaid = ({ vatRate }: Plan) =>
-  vatRate === null ? sayOnScreen().plans.vatOfAccount : sayOnScreen().plans.percent(vatRate);
+  vatRate === null ? vatOfAccountSaid() : say(`${vatRate}%`, `%${vatRate}`);
 
 const stateOf = ({ active }: Plan) =>
-  active ? mark('good', sayOnScreen().plans.active) : mark('over', sayOnScreen().plans.retired);
+  active ? mark('good', say('Active', 'Etkin')) : mark('over', say('Retired', 'Kaldırıldı'));
 
 /** The plans, retired ones too: they are few, and there are no further pages. */
 export const planList = list({
   screen: 'plans',
   place: 'plans',
-  title: () => sayOnScreen().plans.title,
+  title: () => say('Plans', 'Planlar'),
   read: async ({ app, tenant }) => ({
     items: await plansOf(app, tenant.id, { consistent: true }),
     hasMore: false,
   }),
   idOf: ({ id }) => svcIdOf('plan', id),
   columns: () => [
-    { name: sayOnScreen().plans.plan, cell: planLink },
-    { name: sayOnScreen().plans.state, kind: 'top-end', cell: stateOf },
+    { name: say('Plan', 'Plan'), cell: planLink },
+    { name: say('State', 'Durum'), kind: 'top-end', cell: stateOf },
     {
-      name: sayOnScreen().plans.every,
+      name: say('Every', 'Dönem'),
       cell: ({ interval, intervalCount }) => every(interval, intervalCount),
     },
-    { name: sayOnScreen().plans.trial, kind: 'lab', cell: ({ trialDays }) => days(trialDays) },
-    { name: sayOnScreen().plans.grace, kind: 'lab', cell: ({ graceDays }) => days(graceDays) },
+    { name: say('Trial', 'Deneme'), kind: 'lab', cell: ({ trialDays }) => days(trialDays) },
+    { name: say('Grace', 'Ek süre'), kind: 'lab', cell: ({ graceDays }) => days(graceDays) },
     {
-      ...{ name: sayOnScreen().plans.price, kind: 'num' },
+      ...{ name: say('Price', 'Ücret'), kind: 'num' },
       cell: ({ price, currency }) => amount(price, currency),
     },
   ],
-  none: () => sayOnScreen().plans.noPlans,
+  none: () => say('There are no plans yet.', 'Henüz plan yok.'),
   file: {
     name: 'plans',
-    columns: [
-      ['plan', 'plan', ({ id }) => svcIdOf('plan', id)],
-      ['name', 'ad', ({ name }) => name],
-      ['active', 'etkin', ({ active }) => LIST_WORDS[language()].export[active ? 'yes' : 'no']],
-      ['price', 'ücret', ({ price }) => amountCell(price)],
-      ['currency', 'para birimi', ({ currency }) => currency],
-      ['interval', 'dönem', ({ interval }) => interval],
-      ['count', 'dönem sayısı', ({ intervalCount }) => intervalCount],
-      ['trial days', 'deneme günü', ({ trialDays }) => trialDays],
-      ['grace days', 'ek süre günü', ({ graceDays }) => graceDays],
-      ['VAT rate', 'KDV oranı', ({ vatRate }) => vatRate],
-      ['lookup key', 'arama anahtarı', ({ lookupKey }) => lookupKey],
-      [`${PAY} reference`, `${PAY} referansı`, ({ reference }) => reference],
-      ['includes', 'içeriği', ({ features }) => writtenFeatures(features).join('; ')],
+    columns: () => [
+      [say('plan', 'plan'), ({ id }) => svcIdOf('plan', id)],
+      [say('name', 'ad'), ({ name }) => name],
+      [say('active', 'etkin'), ({ active }) => (active ? say('yes', 'evet') : say('no', 'hayır'))],
+      [say('price', 'ücret'), ({ price }) => amountCell(price)],
+      [say('currency', 'para birimi'), ({ currency }) => currency],
+      [say('interval', 'dönem'), ({ interval }) => interval],
+      [say('count', 'dönem sayısı'), ({ intervalCount }) => intervalCount],
+      [say('trial days', 'deneme günü'), ({ trialDays }) => trialDays],
+      [say('grace days', 'ek süre günü'), ({ graceDays }) => graceDays],
+      [say('VAT rate', 'KDV oranı'), ({ vatRate }) => vatRate],
+      [say('lookup key', 'arama anahtarı'), ({ lookupKey }) => lookupKey],
+      [say(`${PAY} reference`, `${PAY} referansı`), ({ reference }) => reference],
+      [say('includes', 'içeriği'), ({ features }) => writtenFeatures(features).join('; ')],
     ],
   },
 });
@@ -81,8 +79,11 @@ const planLink = ({ reference, name, lookupKey }: Plan): Html =>
 /** The screen of all plans, and of taking them over from the payment provider. */
 export const plans: Screen = listScreen(planList, {
   beside: (visit) =>
-    forWhoMay(visit, 'connections', () => oneButton(visit, 'sync-plans', sayOnScreen().plans.takeOver)),
-  intro: () => html`<p class="prose quiet">${sayOnScreen().plans.said}</p>`,
+    forWhoMay(visit, 'connections', () =>
+      oneButton(visit, 'sync-plans', say(`Take over from ${PAY}`, `${PAY} planlarını al`)),
+    ),
+  intro: () =>
+    html`<p class="prose quiet">${say(`Plans and prices are made in ${PAY}’s panel. What is gone there is retired here: running subscriptions keep their terms.`, `Planlar ve ücretler ${PAY} panelinde oluşturulur. Orada silinen burada kaldırılmış sayılır: süren abonelikler koşullarını korur.`)}</p>`,
 });
 
 /** One plan, and what only we know of it. */
@@ -95,16 +96,13 @@ export const plan: Screen = {
     const one = all.find((each) => each.reference === query.id || each.id === id);
     if (!one) throw new OperatorError('there is no such plan');
     const pairs = [
-      [sayOnScreen().plans.price, perPeriod(one)],
-      [sayOnScreen().plans.trial, days(one.trialDays)],
-      [sayOnScreen().plans.grace, days(one.graceDays)],
-      [sayOnScreen().plans.vatRate, vatSaid(one)],
-      [
-        sayOnScreen().plans.kind,
-        one.type === 'PHYSICAL' ? sayOnScreen().plans.physical : sayOnScreen().plans.digital,
-      ],
-      [sayOnScreen().plans.reference, html`<code class="id">${one.reference}</code>`],
-      [sayOnScreen().plans.lookupKey, one.lookupKey ?? sayOnScreen().plans.none],
+      [say('Price', 'Ücret'), perPeriod(one)],
+      [say('Trial', 'Deneme'), days(one.trialDays)],
+      [say('Grace', 'Ek süre'), days(one.graceDays)],
+      [vatRateSaid(), vatSaid(one)],
+      [say('Kind', 'Tür'), one.type === 'PHYSICAL' ? say('Physical', 'Fiziksel') : say('Digital', 'Dijital')],
+      [say(`${PAY} reference`, `${PAY} referansı`), html`<code class="id">${one.reference}</code>`],
+      [say('Lookup key', 'Arama anahtarı'), one.lookupKey ?? say('none', 'yok')],
     ] as const;
     const own = form(
       visit,
@@ -112,9 +110,9 @@ export const plan: Screen = {
       { saved: savedGrace(one), about: { id: one.reference } },
       (
         of,
-      ) => html`${field(of, 'graceDays', sayOnScreen().plans.graceDays, { hint: sayOnScreen().plans.graceHint, isOptional: true, max: 3 })}
-${select(of, 'vatRate', sayOnScreen().plans.vatRate, [['', sayOnScreen().plans.vatOfAccount], ...VAT_RATES.map((rate) => [String(rate), sayOnScreen().plans.percent(rate)] as const)])}
-<div><button class="primary">${sayOnScreen().plans.saveGrace}</button></div>`,
+      ) => html`${field(of, 'graceDays', say('Days of access after a failed payment', 'Ödeme alınamadıktan sonra erişim günü'), { hint: say('Empty for none. Subscriptions keep the terms they were sold with.', 'Yoksa boş bırakın. Abonelikler satıldıkları koşulları korur.'), isOptional: true, max: 3 })}
+${select(of, 'vatRate', vatRateSaid(), [['', vatOfAccountSaid()], ...VAT_RATES.map((rate) => [String(rate), say(`${rate}%`, `%${rate}`)] as const)])}
+<div><button class="primary">${say('Save', 'Kaydet')}</button></div>`,
     );
     const included = form(
       visit,
@@ -122,22 +120,28 @@ ${select(of, 'vatRate', sayOnScreen().plans.vatRate, [['', sayOnScreen().plans.v
       { saved: savedFeatures(one), about: { id: one.reference } },
       (
         of,
-      ) => html`${lines(of, 'features', sayOnScreen().plans.features, { hint: sayOnScreen().plans.featuresHint(FEATURES.max), rows: 6 })}
-<div><button class="primary">${sayOnScreen().plans.saveFeatures}</button></div>`,
+      ) => html`${lines(of, 'features', say('Features', 'Özellikler'), { hint: say(`One a line, at most ${FEATURES.max}: export, or a limit such as seats = 3, or a text such as support = by phone. Subscribers have them at once; products ask for them by GET /access.`, `Her satıra bir tane, en çok ${FEATURES.max}: export, seats = 3 gibi bir sınır ya da support = telefonla gibi bir metin. Aboneler hemen yararlanır; ürününüz GET /access ile sorar.`), rows: 6 })}
+<div><button class="primary">${say('Save what it includes', 'İçeriği kaydet')}</button></div>`,
     );
     const written = writtenFeatures(one.features).map((line) => html`<li><code>${line}</code></li>`);
     const isOwner = mayDo(person.roles, 'account');
     const shown =
       written.length === 0
-        ? html`<p class="quiet">${sayOnScreen().plans.noFeatures}</p>`
+        ? html`<p class="quiet">${say('Nothing is named yet.', 'Henüz bir şey belirtilmedi.')}</p>`
         : html`<ul>${written}</ul>`;
     return {
       title: one.name,
-      content: html`${head(one.name, [to('plans'), sayOnScreen().plans.title], stateOf(one))}
+      content: html`${head(one.name, [to('plans'), say('Plans', 'Planlar')], stateOf(one))}
 ${facts(pairs)}
-<div><a href="${to('subscribers', { plan: one.reference })}">${sayOnScreen().plans.itsSubscribers}</a></div>
-${block('features', sayOnScreen().plans.includes, isOwner ? included : html`${shown}<p>${whoMay('account')}</p>`)}
-${block('own', sayOnScreen().plans.own, isOwner ? own : html`<p>${whoMay('account')}</p>`)}`,
+<div><a href="${to('subscribers', { plan: one.reference })}">${say('Its subscribers', 'Bu planın aboneleri')}</a></div>
+${block('features', say('What it includes', 'Planın içeriği'), isOwner ? included : html`${shown}<p>${whoMay('account')}</p>`)}
+${block('own', say('Set here', 'Buradaki ayarlar'), isOwner ? own : html`<p>${whoMay('account')}</p>`)}`,
     };
   },
 };
+
+/** A plan without a rate of its own. */
+const vatOfAccountSaid = () => say('As in the invoicing account', 'Fatura hesabındaki gibi');
+
+/** The rate on a plan's documents. */
+const vatRateSaid = () => say('VAT on its documents', 'Belgelerindeki KDV');

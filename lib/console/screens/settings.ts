@@ -1,8 +1,7 @@
-import { language, say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import { html } from '../../pages/html.ts';
 import { NO_BRAND, USUAL_PORTAL } from '../../billing/brand.ts';
 import { NO_MESSAGES } from '../../messages/kinds.ts';
-import { MESSAGE_WORDS } from '../../pages/console/message-words.ts';
 import { NO_RECOVERY } from '../../billing/recovery.ts';
 import type { Screen } from '../visit.ts';
 import { head, to } from './parts.ts';
@@ -18,20 +17,33 @@ export const settings: Screen = {
     const rows = [
       [
         'recovery',
-        say().settings.recovery,
-        retryDays.length === 0 ? say().settings.notTried : say().settings.triedTimes(retryDays.length),
+        say('Recovery', 'Tahsilat denemeleri'),
+        retryDays.length === 0
+          ? say('Failed payments are not tried again', 'Alınamayan ödemeler yeniden denenmez')
+          : say(`Tried again ${retryDays.length} times`, `${retryDays.length} kez yeniden denenir`),
       ],
-      ['portal', say().settings.portal, portal.enabled ? say().settings.on : say().settings.off],
-      ['brand', say().settings.brand, displayName ?? tenant.name],
-      ['messages', MESSAGE_WORDS[language()].title, MESSAGE_WORDS[language()].countOn(on.length)],
+      [
+        'portal',
+        say('Customer portal', 'Müşteri portalı'),
+        portal.enabled ? say('Switched on', 'Açık') : say('Switched off', 'Kapalı'),
+      ],
+      ['brand', say('Brand', 'Marka'), displayName ?? tenant.name],
+      [
+        'messages',
+        say('Messages', 'İletiler'),
+        say(
+          on.length === 0 ? 'none is sent' : `${on.length} kinds are sent`,
+          on.length === 0 ? 'hiçbiri gönderilmiyor' : `${on.length} tür gönderiliyor`,
+        ),
+      ],
     ] as const;
     const items = rows.map(
       ([screen, label, said]) =>
         html`<li><a href="${to(screen)}"><strong>${label}</strong><small>${said}</small></a></li>`,
     );
     return Promise.resolve({
-      title: say().settings.settings,
-      content: html`${head(say().settings.settings)}<ul class="actions">${items}</ul>`,
+      title: say('Settings', 'Ayarlar'),
+      content: html`${head(say('Settings', 'Ayarlar'))}<ul class="actions">${items}</ul>`,
     });
   },
 };

@@ -5,7 +5,7 @@ import { html, type Html } from '../../pages/html.ts';
 import { invoicesInput } from '../../wire/invoices.ts';
 import { amountCell, momentCell } from '../csv.ts';
 import { list } from '../list.ts';
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import { INVOICE_WORDS } from '../words.ts';
 import { amount, day, mark, to } from './parts.ts';
 
@@ -13,7 +13,7 @@ import { amount, day, mark, to } from './parts.ts';
 export const subscriberInvoiceList = list({
   screen: 'subscriber',
   place: 'subscribers',
-  title: () => say().subscriber.invoices,
+  title: () => say('Invoices', 'Faturalar'),
   filters: () => [{ is: 'carried', name: 'id' }],
   read: async ({ app, tenant }, { id, ...page }) => {
     const { listed, hasMore } = await listInvoices(app, tenant, invoicesInput({ 'svc-id': id, ...page }));
@@ -21,30 +21,30 @@ export const subscriberInvoiceList = list({
   },
   idOf: ({ invoice }) => svcIdOf('invoice', invoice.id),
   columns: () => [
-    { name: say().subscriber.date, cell: ({ invoice }) => day(invoice.date) },
+    { name: say('Date', 'Tarih'), cell: ({ invoice }) => day(invoice.date) },
     {
-      name: say().subscriber.number,
+      name: say('Number', 'Numara'),
       cell: ({ invoice: { id, number } }) =>
         html`<a class="nowrap" href="${to('invoice', { id: svcIdOf('invoice', id) })}">${number}</a>`,
     },
-    { name: say().subscriber.status, cell: ({ invoice }) => statusSaid(invoice) },
-    { name: say().subscriber.document, kind: 'lab', cell: documentSaid },
+    { name: say('Status', 'Durum'), cell: ({ invoice }) => statusSaid(invoice) },
+    { name: say('Document', 'Belge'), kind: 'lab', cell: documentSaid },
     {
-      ...{ name: say().subscriber.amount, kind: 'num top-end' },
+      ...{ name: say('Amount', 'Tutar'), kind: 'num top-end' },
       cell: ({ invoice }) => amount(invoice.amount, invoice.currency),
     },
   ],
-  none: () => say().subscriber.noInvoices,
+  none: () => say('There are none yet.', 'Henüz yok.'),
   file: {
     name: 'invoices',
-    columns: [
-      ['invoice', 'fatura', ({ invoice }) => svcIdOf('invoice', invoice.id)],
-      ['number', 'numara', ({ invoice }) => invoice.number],
-      ['status', 'durum', ({ invoice }) => invoice.status],
-      ['amount', 'tutar', ({ invoice }) => amountCell(invoice.amount)],
-      ['currency', 'para birimi', ({ invoice }) => invoice.currency],
-      ['date', 'tarih', ({ invoice }) => momentCell(invoice.date)],
-      ['document', 'belge', ({ pdf }) => pdf.is],
+    columns: () => [
+      [say('invoice', 'fatura'), ({ invoice }) => svcIdOf('invoice', invoice.id)],
+      [say('number', 'numara'), ({ invoice }) => invoice.number],
+      [say('status', 'durum'), ({ invoice }) => invoice.status],
+      [say('amount', 'tutar'), ({ invoice }) => amountCell(invoice.amount)],
+      [say('currency', 'para birimi'), ({ invoice }) => invoice.currency],
+      [say('date', 'tarih'), ({ invoice }) => momentCell(invoice.date)],
+      [say('document', 'belge'), ({ pdf }) => pdf.is],
     ],
   },
 });
@@ -53,12 +53,19 @@ export const subscriberInvoiceList = list({
 function statusSaid({ status, refundedAmount = '0.00', currency }: InvoiceWithPdf['invoice']): Html {
   const [kind, word] = INVOICE_WORDS()[status] ?? ['', status];
   const back = status === 'PAID' && refundedAmount !== '0.00';
-  return html`${mark(kind, word)}${back && html` <small>${say().subscriber.givenBack(amount(refundedAmount, currency))}</small>`}`;
+  return html`${mark(kind, word)}${back && html` <small>${say(`${amount(refundedAmount, currency)} refunded`, `${amount(refundedAmount, currency)} iade edildi`)}</small>`}`;
 }
 
 /** Its document, or why there is none to open; an error in the invoicing provider's words. */
 function documentSaid({ invoice, pdf }: InvoiceWithPdf): Html {
   if (pdf.is === 'ready')
-    return html`<a href="${pdf.link.url}" aria-label="${say().subscriber.documentOf(day(invoice.date))}">PDF</a>`;
-  return html`<span class="quiet">${pdf.is === 'error' ? pdf.message : say().documentStates[pdf.is]}</span>`;
+    return html`<a href="${pdf.link.url}" aria-label="${say(`Document of ${day(invoice.date)}, PDF`, `${day(invoice.date)} tarihli belge, PDF`)}">PDF</a>`;
+  return html`<span class="quiet">${pdf.is === 'error' ? pdf.message : documentStatesSaid()[pdf.is]}</span>`;
 }
+
+/** What there is in place of a document. */
+const documentStatesSaid = () => ({
+  processing: say('in preparation', 'hazırlanıyor'),
+  unavailable: say('none', 'yok'),
+  cancelled: say('cancelled', 'iptal edildi'),
+});

@@ -2,7 +2,7 @@ import { accessOf } from '../../access/person-access.ts';
 import type { PersonAccess } from '../../billing/access.ts';
 import type { HistoryEntry } from '../../billing/timeline.ts';
 import type { Page } from '../../billing/page.ts';
-import { language, say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import { shownEmail } from '../../billing/buyer.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { cancelReasonSaid } from '../../pages/cancel-reasons.ts';
@@ -18,7 +18,6 @@ import { listDifferences } from '../../reconciliation/list-differences.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { readTimeline } from '../../subscriptions/timeline.ts';
 import { getInput } from '../../wire/subscribers.ts';
-import { MESSAGE_WORDS } from '../../pages/console/message-words.ts';
 import { mayDo, type Deed } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { causeSaid, STATUS_WORDS, TIMELINE_SAID } from '../words.ts';
@@ -28,8 +27,9 @@ import { fileLink, newestOf } from './list.ts';
 import { messageList } from './messages.ts';
 import { accessSaid, personFacts, withSubscriberNamed } from './subscriber-access.ts';
 import { subscriberInvoiceList } from './subscriber-invoices.ts';
-import { nameOf, sentenceOf, stateSaid } from './subscriber-said.ts';
-import { block, day, facts, head, minute, time, to, whoMay } from './parts.ts';
+import { nameOf, sentenceOf, stateSaid, retryFromSaid } from './subscriber-said.ts';
+import { block, day, facts, head, minute, time, to, whoMay, nothingYetSaid } from './parts.ts';
+import { PAY } from '../../pages/console/provider-names.ts';
 
 const NEWEST: Page = { limit: 10, startingAfter: null, endingBefore: null };
 
@@ -62,18 +62,18 @@ export const subscriber: Screen = {
     const [kind, word] = stateSaid(one);
     return {
       title: name,
-      content: html`${head(name, [to('subscribers'), say().subscriber.subscribers], html`<span class="mark ${kind}">${word}</span>`)}
+      content: html`${head(name, [to('subscribers'), say('Subscribers', 'Aboneler')], html`<span class="mark ${kind}">${word}</span>`)}
 <p class="prose"><strong>${sentenceOf(one, now)}</strong></p>
 <p class="prose">${accessSaid(person, one)}</p>
-${open.map((difference) => html`<p class="notice warm"><span>${say().subscriber.differs(sideSaid(difference.ours, names), sideSaid(difference.theirs, names), time(difference.since))} <a href="${to('difference', { id: difference.id })}">${say().subscriber.settle}</a></span></p>`)}
+${open.map((difference) => html`<p class="notice warm"><span>${say(html`Here ${sideSaid(difference.ours, names)}, at ${PAY} ${sideSaid(difference.theirs, names)}, since ${time(difference.since)}.`, html`Burada ${sideSaid(difference.ours, names)}, ${PAY} tarafında ${sideSaid(difference.theirs, names)}; başlangıç ${time(difference.since)}.`)} <a href="${to('difference', { id: difference.id })}">${say('Settle this difference', 'Bu farkı çöz')}</a></span></p>`)}
 <div class="halves">
 ${actions(visit, one, offer)}
 <div class="stack roomy">
 ${factsOf(one, person, now)}
-${block('invoices', say().subscriber.invoices, invoices ?? quiet(say().subscriber.noInvoices), fileLink(subscriberInvoiceList, visit.query))}
-${block('timeline', say().subscriber.timeline, timelineList(timeline.items, names))}
-${block('events', say().subscriber.events, events ?? quiet(say().subscriber.noEvents), html`<a href="${to('events', { 'svc-id': id })}">${say().subscriber.allEvents}</a>`)}
-${messages && block('messages', MESSAGE_WORDS[language()].title, messages, html`<a href="${to('sent-messages', { 'svc-id': id })}">${MESSAGE_WORDS[language()].sent}</a>`)}
+${block('invoices', say('Invoices', 'Faturalar'), invoices ?? quiet(say('There are none yet.', 'Henüz yok.')), fileLink(subscriberInvoiceList, visit.query))}
+${block('timeline', say('Timeline', 'Geçmiş'), timelineList(timeline.items, names))}
+${block('events', say('Events', 'Olaylar'), events ?? quiet(say('None was sent yet.', 'Henüz gönderilen olay yok.')), html`<a href="${to('events', { 'svc-id': id })}">${say('All events', 'Bütün olaylar')}</a>`)}
+${messages && block('messages', say('Messages', 'İletiler'), messages, html`<a href="${to('sent-messages', { 'svc-id': id })}">${say('Messages sent', 'Gönderilen iletiler')}</a>`)}
 </div></div>`,
     };
   },
@@ -115,9 +115,14 @@ function actionsFor(one: Subscription, offer: RetryOffer, now: number): Action[]
       ? [
           {
             screen: 'retry',
-            label: say().subscriber.retry,
+            label: say('Try the payment now', 'Ödemeyi şimdi dene'),
             said:
-              offer.is === 'from' ? say().subscriber.retryFrom(minute(offer.at)) : say().subscriber.retrySaid,
+              offer.is === 'from'
+                ? retryFromSaid(minute(offer.at))
+                : say(
+                    `On the card that ${PAY} has; once a day at most`,
+                    `${PAY} tarafındaki kartla; günde en çok bir kez`,
+                  ),
             deed,
             isOpen: offer.is === 'now',
           } as const,
@@ -128,8 +133,16 @@ function actionsFor(one: Subscription, offer: RetryOffer, now: number): Action[]
       : [
           {
             screen: 'portal-link',
-            label: say().subscriber.portalLink,
-            said: isFailed ? say().subscriber.portalCard : say().subscriber.portalAll,
+            label: say('Portal link', 'Portal bağlantısı'),
+            said: isFailed
+              ? say(
+                  'Make a link on which the customer enters another card',
+                  'Müşterinin başka kart girebileceği bir bağlantı oluştur',
+                )
+              : say(
+                  'Make a link for the customer, who can change card and plan there',
+                  'Müşterinin kartını ve planını değiştirebileceği bir bağlantı oluştur',
+                ),
             deed,
           } as const,
         ]),
@@ -137,8 +150,8 @@ function actionsFor(one: Subscription, offer: RetryOffer, now: number): Action[]
       ? [
           {
             screen: 'undo',
-            label: say().subscriber.undo,
-            said: say().subscriber.undoUntil(minute(closes)),
+            label: say('Undo the cancellation', 'İptali geri al'),
+            said: say(`Possible until ${minute(closes)}`, `${minute(closes)} saatine kadar yapılabilir`),
             deed,
           } as const,
         ]
@@ -147,8 +160,8 @@ function actionsFor(one: Subscription, offer: RetryOffer, now: number): Action[]
       ? [
           {
             screen: 'change-plan',
-            label: say().subscriber.changePlan,
-            said: say().subscriber.changeSaid,
+            label: say('Change plan', 'Planı değiştir'),
+            said: say('Choose a plan, see what it costs', 'Plan seç, tutarı gör'),
             deed,
           } as const,
         ]
@@ -157,13 +170,23 @@ function actionsFor(one: Subscription, offer: RetryOffer, now: number): Action[]
       ? [
           {
             screen: 'cancel',
-            label: cancellation ? say().subscriber.cancelThere : say().subscriber.cancel,
-            said: one.status === 'ACTIVE' ? say().subscriber.cancelAtEnd : say().subscriber.cancelAtOnce,
+            label: cancellation
+              ? say(`Cancel at ${PAY} too`, `${PAY} tarafında da iptal et`)
+              : say('Cancel', 'İptal et'),
+            said:
+              one.status === 'ACTIVE'
+                ? say('At the end of the paid period', 'Ödenmiş dönemin sonunda')
+                : say('Ends at once: no time is paid', 'Hemen biter: ödenmiş süre yok'),
             deed,
           } as const,
         ]
       : []),
-    { screen: 'reconcile', label: say().subscriber.reconcile, said: say().subscriber.reconcileSaid, deed },
+    {
+      screen: 'reconcile',
+      label: say(`Read again from ${PAY}`, `${PAY} kayıtlarını yeniden oku`),
+      said: say('Changes nothing there', 'Orada bir şey değişmez'),
+      deed,
+    },
   ];
 }
 
@@ -178,43 +201,43 @@ function actions(visit: Visit, one: Subscription, offer: RetryOffer): Html {
       : html`<li><p><strong>${label}</strong><small>${said}</small></p></li>`,
   );
   const others = own.length === all.length ? null : html`<li><p>${whoMay('subscribers')}</p></li>`;
-  return html`<section class="stack by" aria-labelledby="actions"><h2 id="actions">${say().subscriber.actions}</h2><ul class="actions">${items}${others}</ul></section>`;
+  return html`<section class="stack by" aria-labelledby="actions"><h2 id="actions">${say('Actions', 'İşlemler')}</h2><ul class="actions">${items}${others}</ul></section>`;
 }
 
 function factsOf(one: Subscription, person: PersonAccess, now: number): Html {
   const { customer, plan, cancellation } = one;
   const pairs: (readonly [string, Content])[] = [
     [
-      say().subscriber.plan,
+      say('Plan', 'Plan'),
       html`<a href="${to('plan', { id: plan.reference })}">${plan.name}</a>, ${perPeriod(plan)}`,
     ],
-    [say().subscriber.paidUntil, minute(one.periodEnd)],
-    [say().subscriber.nextPayment, minute(nextPaymentAt(one, now))],
+    [say('Paid until', 'Ödenmiş dönem sonu'), minute(one.periodEnd)],
+    [say('Next payment', 'Sonraki ödeme'), minute(nextPaymentAt(one, now))],
     ...(one.graceEndsAt !== null && one.graceEndsAt > now
-      ? [[say().subscriber.graceEnds, minute(one.graceEndsAt)] as const]
+      ? [[say('Grace ends', 'Ek süre sonu'), minute(one.graceEndsAt)] as const]
       : []),
-    ...(cancellation ? [[say().subscriber.cancelledAt, minute(cancellation.at)] as const] : []),
+    ...(cancellation ? [[say('Cancelled', 'İptal tarihi'), minute(cancellation.at)] as const] : []),
     ...((cancellation?.reason ?? cancellation?.comment)
-      ? [[say().subscriber.cancelledBecause, whySaid(cancellation)] as const]
+      ? [[say('Reason given', 'Belirtilen neden'), whySaid(cancellation)] as const]
       : []),
     [
-      say().subscriber.customer,
+      say('Customer', 'Müşteri'),
       html`${shownEmail(customer)}${customer.gsmNumber !== null && html`<br>${customer.gsmNumber}`}`,
     ],
     ...personFacts(person, one),
     ...(customer.company
       ? [
           [
-            say().subscriber.invoicesTo,
-            html`${customer.company.title}<br>${say().subscriber.taxNumber(customer.company.taxNumber, customer.company.taxOffice)}`,
+            say('Invoices to', 'Fatura kime'),
+            html`${customer.company.title}<br>${say(`Tax number ${customer.company.taxNumber}, ${customer.company.taxOffice}`, `VKN/TCKN ${customer.company.taxNumber}, ${customer.company.taxOffice}`)}`,
           ] as const,
         ]
       : []),
-    [say().subscriber.began, day(one.createdAt)],
-    [say().subscriber.reference, html`<code class="id">${one.payReference}</code>`],
-    [say().subscriber.svcId, html`<code class="id">${svcIdOf('subscription', one.id)}</code>`],
+    [say('Began', 'Başlangıç'), day(one.createdAt)],
+    [say(`${PAY} reference`, `${PAY} referansı`), html`<code class="id">${one.payReference}</code>`],
+    [say('svc id', 'svc kimliği'), html`<code class="id">${svcIdOf('subscription', one.id)}</code>`],
   ];
-  return html`<section class="stack" aria-labelledby="facts"><h2 id="facts">${say().subscriber.facts}</h2>${facts(pairs)}</section>`;
+  return html`<section class="stack" aria-labelledby="facts"><h2 id="facts">${say('Facts', 'Bilgiler')}</h2>${facts(pairs)}</section>`;
 }
 
 /** Why somebody has cancelled: the reason that they chose, and what they say of it. */
@@ -227,9 +250,11 @@ const statusSaid = (status: string): string => STATUS_WORDS()[status]?.[1] ?? st
 
 function timelineList(entries: readonly HistoryEntry[], names: PlanNames): Html {
   const said = (state: string) => names.get(state) ?? statusSaid(state);
-  if (entries.length === 0) return quiet(say().subscriber.nothingYet);
+  if (entries.length === 0) return quiet(nothingYetSaid());
   const items = entries.map(({ at, what, from, to: after, causedBy, why, isEvent, id }) => {
-    const event = isEvent && html` · <a href="${to('event', { id })}">${say().subscriber.theEvent}</a>`;
+    const event =
+      isEvent &&
+      html` · <a href="${to('event', { id })}">${say('the event that told it', 'bunu bildiren olay')}</a>`;
     const states =
       after !== null &&
       from !== null &&

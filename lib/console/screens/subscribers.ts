@@ -12,11 +12,11 @@ import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
 import { subscribersInput } from '../../wire/subscriber-list.ts';
 import { amountCell, momentCell } from '../csv.ts';
 import { list } from '../list.ts';
-import { say } from '../say.ts';
+import { say } from '../../pages/say.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { STATUS_WORDS } from '../words.ts';
 import { listScreen } from './list.ts';
-import { amount, day, mark, toSubscriber } from './parts.ts';
+import { amount, day, mark, toSubscriber, searchHintSaid } from './parts.ts';
 import { nameOf } from './subscriber-said.ts';
 
 const svcId = ({ id }: Subscription) => svcIdOf('subscription', id);
@@ -25,18 +25,23 @@ const svcId = ({ id }: Subscription) => svcIdOf('subscription', id);
 export const subscriberList = list({
   screen: 'subscribers',
   place: 'subscribers',
-  title: () => say().subscribers.title,
+  title: () => say('Subscribers', 'Aboneler'),
   filters: () => [
     {
       ...{ is: 'text', name: 'search', type: 'search' },
-      ...{ label: say().subscribers.search, hint: say().subscribers.searchHint },
+      ...{ label: say('Search subscribers', 'Abone ara'), hint: searchHintSaid() },
     },
-    { is: 'text', name: 'external-id', label: say().subscribers.externalId, max: EXTERNAL_ID.unitsMax },
     {
-      ...{ is: 'choice', name: 'status', label: say().subscribers.status },
+      is: 'text',
+      name: 'external-id',
+      label: say('Your own id', 'Kendi kimliğiniz'),
+      max: EXTERNAL_ID.unitsMax,
+    },
+    {
+      ...{ is: 'choice', name: 'status', label: say('Status', 'Durum') },
       options: SUBSCRIPTION_STATUSES.map((one) => [one, STATUS_WORDS()[one]?.[1] ?? one] as const),
     },
-    { is: 'choice', name: 'plan', label: say().subscribers.plan, options: planNames },
+    { is: 'choice', name: 'plan', label: say('Plan', 'Plan'), options: planNames },
     ...[{ is: 'carried', name: 'from' } as const, { is: 'carried', name: 'to' } as const],
   ],
   read: async ({ app, tenant, now }, asked) => {
@@ -45,32 +50,39 @@ export const subscriberList = list({
   },
   idOf: svcId,
   columns: () => [
-    { name: say().subscribers.subscriber, cell: whoSaid },
-    { name: say().subscribers.status, kind: 'top-end', cell: statusSaid },
-    { name: say().subscribers.plan, cell: ({ plan }) => plan.name },
-    { name: say().subscribers.paidUntil, kind: 'lab', cell: ({ periodEnd }) => day(periodEnd) },
-    { name: say().subscribers.since, kind: 'lab', cell: ({ createdAt }) => day(createdAt) },
-    { name: say().subscribers.price, kind: 'num', cell: ({ plan }) => amount(plan.price, plan.currency) },
+    { name: say('Subscriber', 'Abone'), cell: whoSaid },
+    { name: say('Status', 'Durum'), kind: 'top-end', cell: statusSaid },
+    { name: say('Plan', 'Plan'), cell: ({ plan }) => plan.name },
+    { name: say('Paid until', 'Ödenmiş dönem sonu'), kind: 'lab', cell: ({ periodEnd }) => day(periodEnd) },
+    { name: say('Since', 'Başlangıç'), kind: 'lab', cell: ({ createdAt }) => day(createdAt) },
+    { name: say('Price', 'Ücret'), kind: 'num', cell: ({ plan }) => amount(plan.price, plan.currency) },
   ],
-  none: () => say().subscribers.none,
-  narrowed: () => [say().subscribers.nobody, say().subscribers.everybody],
+  none: () =>
+    say(
+      'There are no subscribers yet. The first one appears here with the first checkout.',
+      'Henüz abone yok. İlk abone, ilk satın almayla burada görünür.',
+    ),
+  narrowed: () => [
+    say('Nobody matches this.', 'Buna uyan kimse bulunamadı.'),
+    say('Show everybody', 'Herkesi göster'),
+  ],
   file: {
     name: 'subscribers',
-    columns: [
-      ['subscriber', 'abone', svcId],
-      ['name', 'ad', ({ customer }) => customer.name],
-      ['surname', 'soyad', ({ customer }) => customer.surname],
-      ['email', 'e-posta', ({ customer }) => shownEmail(customer)],
-      ['status', 'durum', ({ status }) => status],
-      ['plan', 'plan', ({ plan }) => plan.name],
-      ['price', 'ücret', ({ plan }) => amountCell(plan.price)],
-      ['currency', 'para birimi', ({ plan }) => plan.currency],
-      ['paid until', 'ödenmiş dönem sonu', ({ periodEnd }) => momentCell(periodEnd)],
-      ['created', 'oluşturma', ({ createdAt }) => momentCell(createdAt)],
-      [`${PAY} reference`, `${PAY} referansı`, ({ payReference }) => payReference],
-      ['own id', 'kendi kimliğiniz', ({ customer }) => customer.externalId ?? null],
-      ['reason of cancellation', 'iptal nedeni', ({ cancellation }) => cancellation?.reason ?? null],
-      ['comment on cancellation', 'iptal yorumu', ({ cancellation }) => cancellation?.comment ?? null],
+    columns: () => [
+      [say('subscriber', 'abone'), svcId],
+      [say('name', 'ad'), ({ customer }) => customer.name],
+      [say('surname', 'soyad'), ({ customer }) => customer.surname],
+      [say('email', 'e-posta'), ({ customer }) => shownEmail(customer)],
+      [say('status', 'durum'), ({ status }) => status],
+      [say('plan', 'plan'), ({ plan }) => plan.name],
+      [say('price', 'ücret'), ({ plan }) => amountCell(plan.price)],
+      [say('currency', 'para birimi'), ({ plan }) => plan.currency],
+      [say('paid until', 'ödenmiş dönem sonu'), ({ periodEnd }) => momentCell(periodEnd)],
+      [say('created', 'oluşturma'), ({ createdAt }) => momentCell(createdAt)],
+      [say(`${PAY} reference`, `${PAY} referansı`), ({ payReference }) => payReference],
+      [say('own id', 'kendi kimliğiniz'), ({ customer }) => customer.externalId ?? null],
+      [say('reason of cancellation', 'iptal nedeni'), ({ cancellation }) => cancellation?.reason ?? null],
+      [say('comment on cancellation', 'iptal yorumu'), ({ cancellation }) => cancellation?.comment ?? null],
     ],
   },
 });
@@ -93,7 +105,10 @@ function statusSaid({ status, cancellation }: Subscription) {
   const [kind, word] = STATUS_WORDS()[status] ?? ['', status];
   const marked =
     cancellation && status === 'ACTIVE'
-      ? mark('warm', say().subscribers.endsOn(day(cancellation.accessUntil)))
+      ? mark(
+          'warm',
+          say(`Ends on ${day(cancellation.accessUntil)}`, `${day(cancellation.accessUntil)} tarihinde biter`),
+        )
       : mark(kind, word);
   const why = cancellation?.reason && cancelReasonSaid(cancellation.reason);
   return html`${marked}${why && html` <small>${why}</small>`}`;

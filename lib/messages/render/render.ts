@@ -1,18 +1,18 @@
 import { NO_BRAND } from '../../billing/brand.ts';
 import type { Html } from '../../pages/html.ts';
 import { html, trusted } from '../../pages/html.ts';
-import type { Language, Translated } from '../../pages/language.ts';
+import type { Language } from '../../pages/language.ts';
 import type { Shop } from '../../pages/shop.ts';
-import { inLanguage } from '../../pages/say.ts';
+import { inLanguage, language, say } from '../../pages/say.ts';
 import { every, moment, money } from '../../pages/words.ts';
 import { inZoneOf } from '../../runtime/zone.ts';
 import { shortLine } from '../../text/clean-text.ts';
 import { isCustomerKind, type MessageKind } from '../kinds.ts';
-import { english } from './english.ts';
 import type { FactsOf, MessageFacts } from './facts.ts';
 import { dressFor, type Dress } from './looks.ts';
-import { turkish } from './turkish.ts';
-import type { MessageWords, Said, Speech } from './wording.ts';
+import type { Said, Says, Speech } from './said.ts';
+import { TO_CUSTOMERS } from './to-customers.ts';
+import { TO_PEOPLE } from './to-people.ts';
 
 /** A message as it is sent. The subject is one line. */
 export interface RenderedMessage {
@@ -31,7 +31,7 @@ export interface MessageLinks {
   readonly isTest?: boolean;
 }
 
-const WORDS: Translated<MessageWords> = { tr: turkish, en: english };
+const SAYS: Says<MessageKind> = { ...TO_CUSTOMERS, ...TO_PEOPLE };
 
 /** The longest name of a plan or shop in a message, and the longest subject. */
 const CHARACTERS_MAX = { name: 100, subject: 200 } as const;
@@ -46,14 +46,12 @@ export const renderMessage = (
   shop: Shop,
   language: Language,
   links: MessageLinks,
-): RenderedMessage =>
-  inZoneOf(shop, () => inLanguage(language, () => rendered(facts, shop, language, links)));
+): RenderedMessage => inZoneOf(shop, () => inLanguage(language, () => rendered(facts, shop, links)));
 
-function rendered(facts: MessageFacts, shop: Shop, language: Language, links: MessageLinks): RenderedMessage {
-  const words = WORDS[language];
-  const said = saidOf(facts.kind, facts, words, speechOf(language, shop, links));
-  const subject = plain(links.isTest ? `[${words.test}] ${said.subject}` : said.subject);
-  const parts = { said, words, shop, links, language, why: whySent(facts.kind, words, isolated(shop.name)) };
+function rendered(facts: MessageFacts, shop: Shop, links: MessageLinks): RenderedMessage {
+  const said = saidOf(facts.kind, facts, speechOf(shop, links));
+  const subject = plain(links.isTest ? `[${say('Test', 'Deneme')}] ${said.subject}` : said.subject);
+  const parts = { said, shop, links, why: whySent(facts.kind, isolated(shop.name)) };
   return {
     subject: shortLine(subject, CHARACTERS_MAX.subject),
     html: pageOf({ ...parts, ofCustomer: isCustomerKind(facts.kind) }),
@@ -61,16 +59,11 @@ function rendered(facts: MessageFacts, shop: Shop, language: Language, links: Me
   };
 }
 
-function saidOf<Kind extends MessageKind>(
-  kind: Kind,
-  facts: FactsOf<Kind>,
-  { say }: MessageWords,
-  speech: Speech,
-): Said {
-  return say[kind](facts, speech);
+function saidOf<Kind extends MessageKind>(kind: Kind, facts: FactsOf<Kind>, speech: Speech): Said {
+  return SAYS[kind](facts, speech);
 }
 
-const speechOf = (language: Language, shop: Shop, { button }: MessageLinks): Speech => ({
+const speechOf = (shop: Shop, { button }: MessageLinks): Speech => ({
   shop: isolated(shop.name),
   hasButton: button !== null,
   name: isolated,
@@ -79,21 +72,35 @@ const speechOf = (language: Language, shop: Shop, { button }: MessageLinks): Spe
   sum: ({ amount, currency }) => money(amount, currency),
   price: ({ sum: { amount, currency }, interval, intervalCount }) => {
     const [sum, often] = [money(amount, currency), every(interval, intervalCount)];
-    return language === 'en' ? `${sum} ${often}` : `${often} ${sum}`;
+    return say(`${sum} ${often}`, `${often} ${sum}`);
   },
 });
 
-function whySent(kind: MessageKind, { footer }: MessageWords, shop: string): string {
-  if (isCustomerKind(kind)) return footer.customer(shop);
-  return kind === 'invited' ? footer.invited(shop) : footer.people(shop);
+/** Why somebody gets it: a customer, who is invited, or one of the shop's people. */
+function whySent(kind: MessageKind, shop: string): string {
+  if (isCustomerKind(kind))
+    return say(
+      `You get this because you have a subscription with ${shop}. It is a notice about your subscription, not an advertisement.`,
+      `Bu ileti size ${shop} aboneliğiniz nedeniyle gönderildi. Reklam değil, aboneliğinize ilişkin bir bildirimdir.`,
+    );
+  if (kind === 'invited')
+    return say(
+      `You get this because you were invited to the console of ${shop}.`,
+      `Bu ileti size ${shop} konsoluna davet edildiğiniz için gönderildi.`,
+    );
+  return say(
+    `You get this because of your role in the console of ${shop}.`,
+    `Bu ileti size ${shop} konsolundaki rolünüz nedeniyle gönderildi.`,
+  );
 }
+
+/** How a message begins. */
+const greetingSaid = () => say('Hello,', 'Merhaba,');
 
 interface Parts {
   readonly said: Said;
-  readonly words: MessageWords;
   readonly shop: Shop;
   readonly links: MessageLinks;
-  readonly language: Language;
   readonly why: string;
   readonly ofCustomer: boolean;
 }
@@ -108,17 +115,13 @@ function marked(text: string): Html {
 }
 
 /** The shop's own addresses, in a message to its customer alone. */
-function shopLinks({
-  shop,
-  words,
-  ofCustomer,
-}: Parts): readonly (readonly [said: string, address: string])[] {
+function shopLinks({ shop, ofCustomer }: Parts): readonly (readonly [said: string, address: string])[] {
   const { supportEmail, supportUrl, termsUrl, privacyUrl } = (ofCustomer ? shop.brand : null) ?? NO_BRAND;
   const all = [
-    [words.help, supportUrl],
+    [say('Help', 'Yardım'), supportUrl],
     [supportEmail ?? '', supportEmail === null ? null : `mailto:${supportEmail}`],
-    [words.terms, termsUrl],
-    [words.privacy, privacyUrl],
+    [say('Terms', 'Koşullar'), termsUrl],
+    [say('Privacy', 'Gizlilik'), privacyUrl],
   ] as const;
   return all.flatMap(([said, address]) => (address === null ? [] : [[said, address] as const]));
 }
@@ -127,12 +130,12 @@ function shopLinks({
 const FILLER = trusted('&#847;&zwnj;&nbsp;'.repeat(60));
 
 function pageOf(parts: Parts): string {
-  const { said, words, shop, links, language, why } = parts;
+  const { said, shop, links, why } = parts;
   const dress = dressFor(shop.brand);
   const { as } = dress;
   const [first = ''] = said.text;
   return html`<!doctype html>
-<html lang="${language}" dir="ltr">
+<html lang="${language()}" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -145,13 +148,13 @@ ${dress.style}
 </head>
 <body${as('around')}>
 <div style="display:none;max-height:0;overflow:hidden;opacity:0" aria-hidden="true">${plain(first)}${FILLER}</div>
-<div role="article" aria-roledescription="email" aria-label="${plain(said.title)}" lang="${language}">
+<div role="article" aria-roledescription="email" aria-label="${plain(said.title)}" lang="${language()}">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"${as('around')}><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"${as('sheet')}><tr><td style="padding:24px 22px 12px">
 ${headOf(shop, links, dress)}
 <h1${as('title')}>${marked(said.title)}</h1>
 </td></tr><tr><td style="padding:8px 22px 24px">
-<p${as('prose')}>${words.greeting}</p>
+<p${as('prose')}>${greetingSaid()}</p>
 ${said.text.map((one) => html`<p${as('prose')}>${marked(one)}</p>\n`)}
 <table${as('rows')}>
 ${said.rows.map(([name, value]) => html`<tr><th scope="row"${as('name')}>${name}</th><td${as('value')}>${marked(value)}</td></tr>\n`)}</table>
@@ -188,7 +191,7 @@ function footLinks(parts: Parts, { as }: Dress): Html | false {
 }
 
 function textOf(parts: Parts): string {
-  const { said, words, shop, links, why } = parts;
+  const { said, shop, links, why } = parts;
   const rows = said.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
   const button = links.button === null ? [] : [`${said.button}:\n${links.button}`];
   const foot = shopLinks(parts).map(([name, address]) =>
@@ -197,7 +200,7 @@ function textOf(parts: Parts): string {
   const blocks = [
     isolated(shop.name),
     said.title,
-    words.greeting,
+    greetingSaid(),
     ...said.text,
     rows,
     ...button,

@@ -65,4 +65,5 @@ function whyFields({ typed, wrong = [] }: CancelAgain): Html {
 </details>`;
 }
 
+/** The title of the form. */
 const cancellingTitleSaid = () => say('Cancel your subscription', 'Aboneliğinizi iptal edin');

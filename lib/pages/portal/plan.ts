@@ -207,6 +207,8 @@ export function planRefusedPage(view: PortalView, one: Subscription, code: strin
   );
 }
 
+/** The button of a change that is charged today. */
 const paySaid = (amount: string) => say(`Pay ${amount} and change`, `${amount} öde ve değiştir`);
 
+/** The button of one that is not. */
 const changeSaid = (date: string) => say(`Change on ${date}`, `${date} tarihinde değiştir`);

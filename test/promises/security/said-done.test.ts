@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { DONE_WORDS } from '../../../lib/console/words.ts';
+import { inLanguage } from '../../../lib/pages/say.ts';
 import { openDesk } from '../../behaviour/console/desk.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { visitor } from '../../support/world/portal.ts';
@@ -22,7 +23,7 @@ it('the console says what was done to the session that did it alone, whatever a 
   expect(isSaid((await desk.get(screen, { done })).text)).toBe(true);
   expect(isSaid((await colleague.get(screen, { done })).text)).toBe(false);
   const [what = '', mark = ''] = done.split('.');
-  for (const name of Object.keys(DONE_WORDS()))
+  for (const name of Object.keys(inLanguage('en', DONE_WORDS)))
     for (const made of [
       name,
       `${name}.`,

@@ -12,7 +12,7 @@ export interface Said {
   readonly button: string;
 }
 
-/** How names, days and amounts are written in the language of a message. */
+/** How names, days and amounts are written in a message. */
 export interface Speech {
   /** The shop's name. */
   readonly shop: string;
@@ -27,21 +27,7 @@ export interface Speech {
   readonly price: (renewal: Renewal) => string;
 }
 
-/** Everything that messages say, in one language. */
-export interface MessageWords {
-  readonly say: {
-    readonly [Kind in MessageKind]: (facts: FactsOf<Kind>, speech: Speech) => Said;
-  };
-  readonly greeting: string;
-  /** Why a customer gets it, one of the shop's people, and who is invited; and who sends it. */
-  readonly footer: {
-    readonly customer: (shop: string) => string;
-    readonly people: (shop: string) => string;
-    readonly invited: (shop: string) => string;
-  };
-  readonly help: string;
-  readonly terms: string;
-  readonly privacy: string;
-  /** What stands before the subject of a message that was sent to be looked at. */
-  readonly test: string;
-}
+/** What is said of each of these kinds. */
+export type Says<Kind extends MessageKind> = {
+  readonly [One in Kind]: (facts: FactsOf<One>, speech: Speech) => Said;
+};
