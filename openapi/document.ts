@@ -3,10 +3,11 @@ import { ROUTES, type RouteName } from '../functions/routes.ts';
 import type { Method, Route } from '../lib/route.ts';
 import { VERSION } from '../lib/runtime/version.ts';
 import { TAGS } from '../lib/wire/described.ts';
+import { RECORDED_EMAIL } from '../lib/wire/contact.ts';
 import { address, company } from '../lib/wire/payer.ts';
 import { components, named } from '../lib/wire/shape.ts';
-import { FIELDS, QUERY_PATTERNS } from './fields.ts';
 import { componentsOf, jsonSchemaOf, mayBeAbsent, orEmpty, type Json } from './json-schema.ts';
+import { trimmed } from './trimmed.ts';
 import { camel, pascal } from './names.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { HEADERS, responsesOf } from './responses.ts';
@@ -129,10 +130,8 @@ function parametersOf(route: Route, { query, example }: Operation, method: Metho
     schema: { type: 'string' },
   }));
   const inQuery = Object.entries(query?._zod.def.shape ?? {}).map(([name, schema]) => {
-    const field = FIELDS[name];
-    const { description = field?.description, ...rest } = jsonSchemaOf(schema);
-    const pattern = QUERY_PATTERNS[name] ?? field?.pattern;
-    if (pattern !== undefined) rest['pattern'] = pattern;
+    const { description, ...rest } = jsonSchemaOf(schema);
+    if (rest['pattern'] === RECORDED_EMAIL.source) rest['pattern'] = trimmed(RECORDED_EMAIL);
     if (mayBeAbsent(schema) && typeof rest['pattern'] === 'string')
       rest['pattern'] = orEmpty(rest['pattern']);
     // A moment is read into a number that no schema can tell of.

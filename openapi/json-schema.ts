@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EMAIL } from '../lib/wire/contact.ts';
 import { TIME_PATTERN } from '../lib/wire/shape.ts';
-import { FIELDS, trimmed } from './fields.ts';
+import { trimmed } from './trimmed.ts';
 
 /** A JSON object. */
 export type Json = Record<string, unknown>;
@@ -108,6 +108,9 @@ const SETTINGS = {
     const { def } = zodSchema._zod;
     if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum'];
     if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+    if (jsonSchema['format'] !== undefined) setFormat(jsonSchema);
+    if (mayBeAbsent(zodSchema)) withoutLeast(jsonSchema);
+    describeLast(jsonSchema);
     if (def.type !== 'object') return;
     const members = jsonSchema['properties'] as Record<string, Json>;
     const required: string[] = [];
@@ -118,30 +121,24 @@ const SETTINGS = {
     if (required.length > 0) jsonSchema['required'] = required;
     // Members may be added later: a client must not refuse what it does not know.
     delete jsonSchema['additionalProperties'];
-    if (def.catchall === undefined) describeMembers(members);
   },
 } as const;
 
-/** Requests' schemas say nothing of what their members are for. */
-function describeMembers(members: Record<string, Json>): void {
-  for (const [name, member] of Object.entries(members)) {
-    const field = FIELDS[name];
-    if (!field) continue;
-    const isShared = member['$ref'] !== undefined;
-    const { format, ...own } = field;
-    if (format !== undefined) setFormat(member, format);
-    Object.assign(member, {
-      ...(isShared ? { description: field.description } : own),
-      ...(member['description'] !== undefined && { description: member['description'] }),
-    });
-  }
+/** What a member is stands behind how it looks. */
+function describeLast(member: Json): void {
+  const { description, pattern } = member;
+  delete member['description'];
+  delete member['pattern'];
+  if (description !== undefined) member['description'] = description;
+  if (pattern !== undefined) member['pattern'] = pattern;
 }
 
-/** Gives a member's text a format, also where it may be null; other members may have the same text. */
-function setFormat(member: Json, format: string): void {
-  const ways = member['anyOf'] as readonly Json[] | undefined;
-  if (!ways) member['format'] = format;
-  else member['anyOf'] = ways.map((way) => (way['type'] === 'string' ? { ...way, format } : way));
+/** Gives a member's text its format also where it may be null; other members may have the same text. */
+function setFormat(member: Json): void {
+  const { anyOf, format } = member;
+  if (!Array.isArray(anyOf)) return;
+  delete member['format'];
+  member['anyOf'] = anyOf.map((way: Json) => (way['type'] === 'string' ? { ...way, format } : way));
 }
 
 function withoutMarks(schema: object): Json {

@@ -71,11 +71,11 @@ export const featureKey = z
 
 /** Query of GET /access. */
 export const accessQuery = z.object({
-  'svc-id': optional(sought()),
-  'pay-subscriber-code': optional(reference()),
-  email: optional(recordedEmail),
-  'external-id': optional(externalId),
-  feature: optional(featureKey),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
+  'pay-subscriber-code': said(optional(reference()), "The provider's reference of the subscription."),
+  email: said(optional(recordedEmail), 'Compared trimmed, in small letters.'),
+  'external-id': said(optional(externalId), 'Your own id of the person.'),
+  feature: said(optional(featureKey), 'The key of one feature: `features` then has this one alone.'),
 });
 
 /** Reads the query of GET /access: one identifier. Throws `missing_identifier` or `mutually_exclusive_parameters`. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { prose, read, sought, text } from './read.ts';
 import { sandboxAddress } from './sandbox-address.ts';
 import { taxNumber } from './tax-number.ts';
+import { said } from './shape.ts';
 
 const CHARACTERS_MAX = 2048;
 
@@ -44,7 +45,7 @@ export const ACCT_SETTINGS = z.strictObject({
   carrier: z.optional(
     z.strictObject({
       title: prose(),
-      taxNumber,
+      taxNumber: said(taxNumber, 'VKN or TCKN of the carrier.', { pattern: '^[0-9 -]{10,32}$' }),
     }),
   ),
   trialCompany: z.optional(z.boolean()),
@@ -67,24 +68,54 @@ const { shape } = ACCT_SETTINGS;
 
 /** Body of PUT /account/invoicing. */
 export const invoicingBody = z.object({
-  companyId: settable(name()),
-  clientId: settable(name()),
-  clientSecret: settable(secret()),
-  username: settable(name()),
-  password: settable(secret()),
-  refreshToken: settable(secret()),
-  productId: settable(name()),
-  goodsProductId: settable(name()),
-  vatRate: z.nullable(shape.vatRate),
-  vatExemption: z.nullable(shape.vatExemption),
-  rounding: z.nullable(shape.rounding),
-  moneyAccounts: z.nullable(shape.moneyAccounts),
-  defaultAddress: z.nullable(shape.defaultAddress),
-  carrier: z.nullable(shape.carrier),
-  trialCompany: z.nullable(shape.trialCompany),
-  siteUrl: settable(webAddress()),
-  paymentPlatform: settable(prose()),
-  baseUrl: settable(name()),
+  companyId: said(settable(name()), 'The company at the invoicing provider.'),
+  clientId: said(settable(name()), 'The client id of its OAuth application.'),
+  clientSecret: said(settable(secret()), 'The secret to it; never shown again.'),
+  username: said(settable(name()), 'Who signs in at the invoicing provider.'),
+  password: said(settable(secret()), 'Their password; never shown again.'),
+  refreshToken: said(
+    settable(secret()),
+    'Instead of user name and password, or beside them; never shown again.',
+  ),
+  productId: said(settable(name()), 'The product there that invoice lines name.'),
+  goodsProductId: said(
+    settable(name()),
+    'The product for lines of physical plans; `productId` where there is none.',
+  ),
+  vatRate: said(z.nullable(shape.vatRate), 'VAT in whole percent; 20 by default.'),
+  vatExemption: said(
+    z.nullable(shape.vatExemption),
+    'Why no VAT is charged: `code`, `reason`. Needed where documents bear no VAT.',
+  ),
+  rounding: said(z.nullable(shape.rounding), 'How the provider rounds an invoice; `whole` by default.'),
+  moneyAccounts: said(
+    z.nullable(shape.moneyAccounts),
+    'The cash or bank account for payments in each currency. Without one they are not recorded.',
+  ),
+  defaultAddress: said(
+    z.nullable(shape.defaultAddress),
+    'The address on documents of purchases that have none.',
+  ),
+  carrier: said(
+    z.nullable(shape.carrier),
+    'Who brings the goods; without one no document of goods can be made.',
+  ),
+  trialCompany: said(
+    z.nullable(shape.trialCompany),
+    'Confirms that the company at the invoicing provider is a trial one, as a test tenant must before it issues there: its documents would be real. Given anew with another `companyId`.',
+  ),
+  siteUrl: said(settable(webAddress()), 'The address of your shop, which documents of internet sales name.', {
+    format: 'uri',
+  }),
+  paymentPlatform: said(
+    settable(prose()),
+    'Who collected the money, as documents say; the payment provider by default.',
+  ),
+  baseUrl: said(
+    settable(name()),
+    'Only for a service on your own machine: the address of the sandbox beside it.',
+    { format: 'uri' },
+  ),
 });
 
 /** What to set of a tenant's own account at the invoicing provider: what is absent stays, null takes away. */

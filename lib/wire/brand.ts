@@ -54,22 +54,33 @@ const BASE64_MAX = Math.ceil((LOGO.bytesMax / 3) * 4) + 8 * 1024;
 
 /** Body of PUT /account/brand. */
 export const brandBody = z.object({
-  displayName: settable(prose(100)),
-  logo: settable(
-    z.string().check(z.regex(/^[A-Za-z0-9+/\s]+={0,2}\s*$/, 'must be base64'), z.maxLength(BASE64_MAX)),
-  ),
-  accentColor: settable(
-    z.string().check(z.trim(), z.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1450b4')),
-  ),
-  supportEmail: settable(emailAddress),
-  supportUrl: settable(text(URL_CHARACTERS_MAX)),
-  termsUrl: settable(text(URL_CHARACTERS_MAX)),
-  privacyUrl: settable(text(URL_CHARACTERS_MAX)),
-  timeZone: settable(
-    sought(64).check(
-      z.refine((given) => zoneNamed(given) !== undefined, 'must be a time zone such as Europe/Istanbul'),
-      z.overwrite((given) => zoneNamed(given) ?? given),
+  displayName: said(settable(prose(100)), 'The name that your customers know you by.'),
+  logo: said(
+    settable(
+      z.string().check(z.regex(/^[A-Za-z0-9+/\s]+={0,2}\s*$/, 'must be base64'), z.maxLength(BASE64_MAX)),
     ),
+    'A PNG, JPEG or WebP in base64: at most 64 KB, and 1,024 pixels in either direction.',
+  ),
+  accentColor: said(
+    settable(z.string().check(z.trim(), z.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1450b4'))),
+    'Your colour: links, the main button and focus, moved in lightness until it reads.',
+  ),
+  supportEmail: said(settable(emailAddress), 'Where your customers get help.'),
+  supportUrl: said(
+    settable(text(URL_CHARACTERS_MAX)),
+    'A page with your help, `https:`, at one of your named hosts if you have named any.',
+    { format: 'uri' },
+  ),
+  termsUrl: said(settable(text(URL_CHARACTERS_MAX)), 'Your terms, `https:`.', { format: 'uri' }),
+  privacyUrl: said(settable(text(URL_CHARACTERS_MAX)), 'Your privacy notice, `https:`.', { format: 'uri' }),
+  timeZone: said(
+    settable(
+      sought(64).check(
+        z.refine((given) => zoneNamed(given) !== undefined, 'must be a time zone such as Europe/Istanbul'),
+        z.overwrite((given) => zoneNamed(given) ?? given),
+      ),
+    ),
+    'The IANA zone of your days and times, in pages, files and filters; null: `Europe/Istanbul`.',
   ),
 });
 
@@ -114,9 +125,15 @@ const PLANS_MAX = 50;
 
 /** Body of PUT /account/portal. */
 export const portalSettingsBody = z.object({
-  enabled: optional(z.boolean()),
-  actions: optional(z.array(z.enum(PORTAL_ACTIONS)).check(z.maxLength(PORTAL_ACTIONS.length))),
-  plans: optional(z.union([z.string(), z.array(reference()).check(z.maxLength(PLANS_MAX))])),
+  enabled: said(optional(z.boolean()), 'Whether there is a portal at all; true by default.'),
+  actions: said(
+    optional(z.array(z.enum(PORTAL_ACTIONS)).check(z.maxLength(PORTAL_ACTIONS.length))),
+    'What your customers may do there; everything by default.',
+  ),
+  plans: said(
+    optional(z.union([z.string(), z.array(reference()).check(z.maxLength(PLANS_MAX))])),
+    '`same-product` (default), or the references of the plans to choose from.',
+  ),
 });
 
 /** Reads the body of PUT /account/portal; what is absent becomes usual again. */

@@ -32,8 +32,11 @@ export const cancellationAnswerShape = named(
 );
 
 const identifiers = {
-  'pay-subscriber-reference-code': optional(reference()),
-  'svc-id': optional(sought()),
+  'pay-subscriber-reference-code': said(
+    optional(reference()),
+    "The provider's reference: a change is made there too.",
+  ),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
 };
 
 /** Body of calls that only name a subscriber: POST /subscribers/undo-cancel, POST /subscribers/retry-payment. */
@@ -41,8 +44,8 @@ export const subscriberBody = z.object(identifiers);
 
 /** What somebody may say of why they cancel. */
 export const whyMembers = {
-  reason: optional(z.enum(CANCEL_REASONS)),
-  comment: optional(prose(CANCEL_COMMENT_CHARACTERS_MAX)),
+  reason: said(optional(z.enum(CANCEL_REASONS)), 'Why they leave.'),
+  comment: said(optional(prose(CANCEL_COMMENT_CHARACTERS_MAX)), 'In their own words.'),
 };
 
 /** Body of DELETE /subscribers. */

@@ -51,7 +51,10 @@ export const checkAnswerShape = named(
 );
 
 /** Query of GET /subscribers/check. */
-export const checkQuery = z.object({ email: z.optional(recordedEmail), 'external-id': optional(externalId) });
+export const checkQuery = z.object({
+  email: said(z.optional(recordedEmail), 'Compared trimmed, in small letters.'),
+  'external-id': said(optional(externalId), 'Your own id of the person.'),
+});
 
 /** Reads the query of GET /subscribers/check: an e-mail address, or the tenant's own id of a person. */
 export function checkInput(
@@ -60,7 +63,10 @@ export function checkInput(
   const { email, 'external-id': own } = read(checkQuery, given);
   if (email !== undefined && own !== undefined) throw exclusive(['email'], ['external-id']);
   if (own !== undefined) return { by: 'externalId', externalId: own };
-  return { by: 'email', email: read(z.object({ email: recordedEmail }), { email }).email };
+  return {
+    by: 'email',
+    email: read(z.object({ email: recordedEmail }), { email }).email,
+  };
 }
 
 /** Answer of GET /subscribers/check: of several subscriptions, the most significant, with its buyer. */

@@ -34,7 +34,11 @@ export const initializeAnswerShape = named(
 export const initializeBody = z.object({
   ...planMembers,
   ...customerMembers,
-  callbackUrl: text(URL_CHARACTERS_MAX),
+  callbackUrl: said(
+    text(URL_CHARACTERS_MAX),
+    'Where the customer is finally sent, with our parameters added to its query: `https:`, at a host that the account has named, if it has named any, or at the service itself; on a developer’s machine also `http:` to that machine.',
+    { format: 'uri' },
+  ),
 });
 
 /** Reads the body of POST /checkout/initialize. */
@@ -94,7 +98,11 @@ export function timesAsked({ [AGAIN]: again = '' }: Readonly<Record<string, stri
 
 /** The query with which a browser comes back for the nth time, with the language that it was asked in. */
 export function againQuery(token: string, times: number, lang: string | undefined): string {
-  const members = { token, [AGAIN]: String(times), ...(lang !== undefined && { lang }) };
+  const members = {
+    token,
+    [AGAIN]: String(times),
+    ...(lang !== undefined && { lang }),
+  };
   return `?${new URLSearchParams(members).toString()}`;
 }
 
@@ -165,11 +173,14 @@ function separatorAfter(address: string): string {
 }
 
 /** Query of GET /checkout/page, and of GET and POST /checkout/callback: what a browser brings. */
-export const shownQuery = z.object({ token: z.optional(z.string()), lang: z.optional(z.string()) });
+export const shownQuery = z.object({
+  token: said(z.optional(z.string()), 'The token that the payment provider gave with the form.'),
+  lang: said(z.optional(z.string()), '`tr` or `en`.'),
+});
 
 /** Query of GET and POST /checkout/callback. */
 export const returnQuery = z.object({
-  token: z.optional(z.string()),
-  again: z.optional(z.string().check(z.regex(/^[0-9]$/))),
-  lang: z.optional(z.string()),
+  token: said(z.optional(z.string()), 'The token that the payment provider gave with the form.'),
+  again: said(z.optional(z.string().check(z.regex(/^[0-9]$/))), 'How often the page has come back.'),
+  lang: said(z.optional(z.string()), '`tr` or `en`.'),
 });

@@ -8,7 +8,7 @@ import { emailAddress, phoneNumber } from './contact.ts';
 import { externalId } from './external-id.ts';
 import { address, company, emailAsTyped, personalText } from './payer.ts';
 import { invalid, optional, read, reference, sought } from './read.ts';
-import { named, success, uuidOf, SVC_IDS, type Told } from './shape.ts';
+import { named, success, uuidOf, SVC_IDS, type Told, said } from './shape.ts';
 
 const billedAddressShape = z.strictObject({
   contactName: z.string(),
@@ -48,8 +48,11 @@ export const customerAnswerShape = named(
 );
 
 const identifiers = {
-  'pay-subscriber-reference-code': optional(reference()),
-  'svc-id': optional(sought()),
+  'pay-subscriber-reference-code': said(
+    optional(reference()),
+    "The provider's reference: a change is made there too.",
+  ),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
 };
 
 /** Query of GET /subscribers/customer. */
@@ -58,13 +61,20 @@ export const customerQuery = z.object(identifiers);
 /** Body of PUT /subscribers/customer. */
 export const correctionBody = z.object({
   ...identifiers,
-  email: optional(emailAddress),
-  name: optional(personalText()),
-  surname: optional(personalText()),
-  gsmNumber: optional(phoneNumber),
-  billingAddress: optional(address),
-  company: z.optional(z.nullable(company)),
-  externalId: z.optional(z.nullable(externalId)),
+  email: said(optional(emailAddress), 'Compared trimmed, in small letters.'),
+  name: said(optional(personalText()), 'Given name.'),
+  surname: said(optional(personalText()), 'Family name.'),
+  gsmNumber: said(
+    optional(phoneNumber),
+    'Phone number, E.164 preferred (`+905350000000`). Turkish national forms are understood, also with spaces, dashes, brackets.',
+    { pattern: '^[0-9+ ()-]{7,32}$' },
+  ),
+  billingAddress: said(optional(address), 'Stands on its invoices. Without one the shipping address does.'),
+  company: said(z.optional(z.nullable(company)), 'Whom invoices are made out to instead of the person.'),
+  externalId: said(
+    z.optional(z.nullable(externalId)),
+    'Your own id of the person, one word of at most 128 characters (NFC). Another customer’s is 409 `external_id_taken`; at a checkout it counts with its success.',
+  ),
 });
 
 /** Reads the query of GET /subscribers/customer. */

@@ -34,8 +34,8 @@ export const differencesAnswerShape = named(
 /** Query of GET /reports/differences. */
 export const differencesQuery = z.object({
   ...listMembers,
-  kind: optional(z.enum(DIFFERENCE_KINDS)),
-  state: optional(z.enum(['open', 'closed'])),
+  kind: said(optional(z.enum(DIFFERENCE_KINDS)), 'Only differences of this kind.'),
+  state: said(optional(z.enum(['open', 'closed'])), 'Only differences in this state.'),
 });
 
 /** Reads the query of GET /reports/differences. */

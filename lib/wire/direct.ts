@@ -45,22 +45,29 @@ const digits = (pattern: RegExp, message: string) => z.string().check(z.regex(pa
 const SEPARATORS = /[ -]/g;
 
 const card = z.object({
-  cardHolderName: prose(),
-  cardNumber: z.string().check(
-    z.overwrite((number) => number.replaceAll(SEPARATORS, '')),
-    z.regex(/^[0-9]{12,19}$/, 'must be a card number of 12 to 19 digits'),
+  cardHolderName: said(prose(), 'The name on the card.'),
+  cardNumber: said(
+    z.string().check(
+      z.overwrite((number) => number.replaceAll(SEPARATORS, '')),
+      z.regex(/^[0-9]{12,19}$/, 'must be a card number of 12 to 19 digits'),
+    ),
+    'With or without spaces between the groups.',
+    { pattern: '^[0-9][0-9 -]{10,30}$' },
   ),
-  expireMonth: digits(/^(0[1-9]|1[0-2])$/, 'must be two digits from 01 to 12'),
-  expireYear: digits(/^[0-9]{4}$/, 'must be four digits'),
-  cvc: digits(/^[0-9]{3,4}$/, 'must be three or four digits'),
+  expireMonth: said(digits(/^(0[1-9]|1[0-2])$/, 'must be two digits from 01 to 12'), 'Two digits.'),
+  expireYear: said(digits(/^[0-9]{4}$/, 'must be four digits'), 'Four digits.'),
+  cvc: said(digits(/^[0-9]{3,4}$/, 'must be three or four digits'), 'The security code of the card.'),
 });
 
 /** Body of POST /checkout/initialize-direct. */
 export const directBody = z.object({
   ...planMembers,
   ...customerMembers,
-  paymentCard: card,
-  clientReferenceId: optional(naturalKey(128)),
+  paymentCard: said(card, 'Held in the memory of one invocation; never stored, logged or hashed.'),
+  clientReferenceId: said(
+    optional(naturalKey(128)),
+    'Your own id of this request. Again it gets the first outcome; with another body 422.',
+  ),
 });
 
 /**

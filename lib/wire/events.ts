@@ -116,11 +116,19 @@ export const replayStartedAnswerShape = named(
 /** Query of GET /events/list. */
 export const eventListQuery = z.object({
   ...listMembers,
-  type: optional(z.enum(EVENT_TYPES)),
-  state: optional(z.enum(['PENDING', ...ENDED_STATES])),
-  'svc-id': optional(sought()),
-  from: optional(moment('from')),
-  to: optional(moment('to')),
+  type: said(optional(z.enum(EVENT_TYPES)), 'Only events of this type.'),
+  state: said(optional(z.enum(['PENDING', ...ENDED_STATES])), 'Only events in this state.'),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
+  from: said(
+    optional(moment('from')),
+    'From this moment on, ISO 8601 with its zone; inclusive. A date is a day of your `timeZone`, and means its first instant.',
+    { type: 'string' },
+  ),
+  to: said(
+    optional(moment('to')),
+    'Up to this moment, ISO 8601 with its zone; inclusive. A date is a day of your `timeZone`, and includes it to its last instant.',
+    { type: 'string' },
+  ),
 });
 
 /** An id that no subscriber has: what a filter by text that is no id looks for. */
@@ -151,7 +159,7 @@ export function eventListAnswer(
 }
 
 /** Query of GET /events. */
-export const eventQuery = z.object({ 'event-id': sought() });
+export const eventQuery = z.object({ 'event-id': said(sought(), 'The id of an event.') });
 
 /** Reads the query of GET /events. */
 export function eventInput(given: unknown): { eventId: string } {
@@ -175,7 +183,10 @@ export function eventAnswer(
 }
 
 /** Query of GET /events/feed. */
-export const feedQuery = z.object({ after: optional(sought()), limit: count(LIST_LIMIT) });
+export const feedQuery = z.object({
+  after: said(optional(sought()), 'An event id: only events after it; from the oldest stored by default.'),
+  limit: said(count(LIST_LIMIT), 'Items a page.'),
+});
 
 /** Reads the query of GET /events/feed. */
 export function feedInput(given: unknown): { after: string | null; limit: number } {
@@ -197,11 +208,22 @@ const UNDELIVERED = ['EXHAUSTED', 'SKIPPED'] as const satisfies readonly EndedSt
 
 /** Body of POST /events/replay. */
 export const replayBody = z.object({
-  eventId: optional(sought()),
-  from: optional(moment('from')),
-  to: optional(moment('to')),
-  states: optional(z.array(z.enum(ENDED_STATES)).check(z.minLength(1), z.maxLength(ENDED_STATES.length))),
-  after: optional(sought()),
+  eventId: said(optional(sought()), 'The one event to be sent again.'),
+  from: said(
+    optional(moment('from')),
+    'From this moment on, ISO 8601 with its zone; inclusive. A date is a day of your `timeZone`, and means its first instant.',
+    { type: 'string' },
+  ),
+  to: said(
+    optional(moment('to')),
+    'Up to this moment, ISO 8601 with its zone; inclusive. A date is a day of your `timeZone`, and includes it to its last instant.',
+    { type: 'string' },
+  ),
+  states: said(
+    optional(z.array(z.enum(ENDED_STATES)).check(z.minLength(1), z.maxLength(ENDED_STATES.length))),
+    'Only events in these states.',
+  ),
+  after: said(optional(sought()), 'An event id: only events after it; from the oldest stored by default.'),
 });
 
 /** What says which events are replayed: names of one line go together. */
@@ -224,7 +246,7 @@ export function replayInput(input: unknown) {
 }
 
 /** Query of GET /events/replay. */
-export const replayQuery = z.object({ 'replay-id': sought() });
+export const replayQuery = z.object({ 'replay-id': said(sought(), 'The id of a replay.') });
 
 /** Reads the query of GET /events/replay. */
 export function replayProgressInput(given: unknown): { replayId: string } {

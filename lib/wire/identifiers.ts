@@ -1,11 +1,15 @@
 import { idFrom, type ParsedId, type PlanRef, type SubscriberRef } from '../billing/identifiers.ts';
 import { Refusal } from '../refusal.ts';
 import { optional, reference, sought } from './read.ts';
+import { said } from './shape.ts';
 
 /** Members of a body that name a plan. */
 export const planMembers = {
-  pricingPlanReferenceCode: optional(reference()),
-  'svc-plan-id': optional(sought()),
+  pricingPlanReferenceCode: said(
+    optional(reference()),
+    "The provider's reference of the plan. One of this and `svc-plan-id`.",
+  ),
+  'svc-plan-id': said(optional(sought()), 'Our id of the plan, as `pln_…` or as a UUID.'),
 };
 
 /** Exactly one of the two ways to name a plan. */

@@ -48,8 +48,8 @@ export const invoicesAnswerShape = named(
 
 /** Query of GET /subscribers/invoices. */
 export const invoicesQuery = z.object({
-  'subscriber-id': optional(reference()),
-  'svc-id': optional(sought()),
+  'subscriber-id': said(optional(reference()), "The provider's reference of the subscription."),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
   ...listMembers,
 });
 

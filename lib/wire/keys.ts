@@ -73,9 +73,12 @@ export function keysAnswer(
 
 /** Body of POST /account/keys. */
 export const createKeyBody = z.object({
-  label: optional(prose(API_KEYS.labelCharactersMax)),
-  rights: optional(z.array(z.enum([...RIGHTS, 'all'])).check(z.minLength(1), z.maxLength(RIGHTS.length + 1))),
-  scope: optional(z.enum(KEY_SCOPES)),
+  label: said(optional(prose(API_KEYS.labelCharactersMax)), 'A name for people.'),
+  rights: said(
+    optional(z.array(z.enum([...RIGHTS, 'all'])).check(z.minLength(1), z.maxLength(RIGHTS.length + 1))),
+    'What it may: nothing that your own key may not, which is the default. `all` is their sum.',
+  ),
+  scope: said(optional(z.enum(KEY_SCOPES)), 'Short for `rights`.'),
 });
 
 /** Reads the body of POST /account/keys; `scope` is a short form of `rights`; null for neither. */
@@ -90,7 +93,10 @@ export function createKeyInput(given: unknown) {
 export const overlapHours = () => optional(z.int().check(z.minimum(0), z.maximum(OVERLAP_HOURS.max)));
 
 /** Body of POST /account/keys/rotate. */
-export const rotateKeyBody = z.object({ apiKey: sought(), overlapHours: overlapHours() });
+export const rotateKeyBody = z.object({
+  apiKey: said(sought(), 'The key pair that is replaced.'),
+  overlapHours: said(overlapHours(), 'How long the old pair works on.'),
+});
 
 /** Reads the body of POST /account/keys/rotate. */
 export function rotateKeyInput(given: unknown) {
@@ -99,7 +105,9 @@ export function rotateKeyInput(given: unknown) {
 }
 
 /** Body of DELETE /account/keys. */
-export const revokeKeyBody = z.object({ apiKey: sought() });
+export const revokeKeyBody = z.object({
+  apiKey: said(sought(), 'The key pair that is ended.'),
+});
 
 /** Reads the body or query of DELETE /account/keys. */
 export function revokeKeyInput(body: unknown, query: unknown = {}) {

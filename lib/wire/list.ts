@@ -4,12 +4,13 @@ import { LIST_LIMIT } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { exclusive } from './identifiers.ts';
 import { count, optional, sought } from './read.ts';
+import { said } from './shape.ts';
 
 /** Query members of every list. */
 export const listMembers = {
-  limit: count(LIST_LIMIT),
-  starting_after: optional(sought()),
-  ending_before: optional(sought()),
+  limit: said(count(LIST_LIMIT), 'Items a page.'),
+  starting_after: said(optional(sought()), 'A cursor: the page that follows this item.'),
+  ending_before: said(optional(sought()), 'A cursor: the page directly before this item.'),
 };
 
 interface PageMembers {

@@ -79,10 +79,16 @@ const mailAddress = emailAddress.check(
 
 /** Body of PUT /account/messages. */
 export const messageSettingsBody = z.object({
-  senderName: z.optional(z.nullable(prose(MESSAGES.senderNameCharactersMax))),
-  replyTo: z.optional(z.nullable(mailAddress)),
-  language: optional(z.enum(MESSAGE_LANGUAGES)),
-  kinds: optional(z.record(z.string(), z.object({ on: z.boolean() }))),
+  senderName: said(
+    z.optional(z.nullable(prose(MESSAGES.senderNameCharactersMax))),
+    'What is shown as the sender; null: the name of your brand.',
+  ),
+  replyTo: said(z.optional(z.nullable(mailAddress)), 'Where answers go.'),
+  language: said(optional(z.enum(MESSAGE_LANGUAGES)), '`customer`: that of each customer.'),
+  kinds: said(
+    optional(z.record(z.string(), z.object({ on: z.boolean() }))),
+    'Every kind by its name; absent ones stay.',
+  ),
 });
 
 /** What to change of the settings: what is absent stays as it is, null takes away. */
@@ -130,13 +136,16 @@ export function messageSettingsAnswer(
       senderName,
       replyTo,
       language,
-      kinds: Object.fromEntries(kinds) as Record<MessageKind, { on: boolean }>,
+      kinds: Object.fromEntries(kinds),
     },
   };
 }
 
 /** Body of POST /account/messages/test. */
-export const messageTestBody = z.object({ kind: z.enum(MESSAGE_KINDS), to: mailAddress });
+export const messageTestBody = z.object({
+  kind: said(z.enum(MESSAGE_KINDS), 'Which kind is sent.'),
+  to: said(mailAddress, 'Whose mailbox.', { type: 'string' }),
+});
 
 /** Reads the body of POST /account/messages/test. */
 export const messageTestInput = (given: unknown) => read(messageTestBody, given);
@@ -153,9 +162,9 @@ export const messageTestAnswer = (data: {
 /** Query of GET /messages/list. */
 export const messageListQuery = z.object({
   ...listMembers,
-  kind: optional(z.enum(MESSAGE_KINDS)),
-  state: optional(z.enum(MESSAGE_STATES)),
-  'svc-id': optional(sought()),
+  kind: said(optional(z.enum(MESSAGE_KINDS)), 'Only messages of this kind.'),
+  state: said(optional(z.enum(MESSAGE_STATES)), 'Only messages in this state.'),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
 });
 
 /** An id that no subscriber has: what a filter by text that is no id looks for. */

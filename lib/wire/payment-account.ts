@@ -1,13 +1,18 @@
 import * as z from 'zod/mini';
 import { optional, read, sought, text } from './read.ts';
 import { sandboxAddress } from './sandbox-address.ts';
+import { said } from './shape.ts';
 
 /** Body of PUT /account/payment. */
 export const paymentBody = z.object({
-  apiKey: sought(),
-  secretKey: sought(),
-  merchantId: text(60),
-  baseUrl: optional(text()),
+  apiKey: said(sought(), 'The API key at the payment provider.'),
+  secretKey: said(sought(), 'The secret to the API key at the payment provider; never shown again.'),
+  merchantId: said(text(60), 'The merchant number there, with which notifications are signed.'),
+  baseUrl: said(
+    optional(text()),
+    'Only for a service on your own machine: the address of the sandbox beside it.',
+    { format: 'uri' },
+  ),
 });
 
 /** A tenant's own credentials for the payment provider. */

@@ -81,14 +81,29 @@ export const previewAnswerShape = named(
 
 /** Body of PUT /subscribers. */
 export const changePlanBody = z.object({
-  'pay-subscriber-reference-code': optional(reference()),
-  'pay-plan-reference-code': optional(reference()),
-  'svc-subscriber-id': optional(sought()),
-  'svc-plan-id': optional(sought()),
-  resetRecurrenceCount: optional(z.boolean()),
-  useTrial: optional(z.boolean()),
-  upgradePeriod: optional(z.enum(['NOW', 'NEXT_PERIOD'])),
-  previewId: optional(sought(64)),
+  'pay-subscriber-reference-code': said(
+    optional(reference()),
+    "The provider's reference: a change is made there too.",
+  ),
+  'pay-plan-reference-code': said(optional(reference()), "The provider's reference of the new plan."),
+  'svc-subscriber-id': said(
+    optional(sought()),
+    'Our id of the subscriber. Only our records change; the payment provider continues as before.',
+  ),
+  'svc-plan-id': said(optional(sought()), 'Our id of the plan, as `pln_…` or as a UUID.'),
+  resetRecurrenceCount: said(optional(z.boolean()), 'For the payment provider only; true by default.'),
+  useTrial: said(
+    optional(z.boolean()),
+    "Whether the new plan's trial is used. For the payment provider only.",
+  ),
+  upgradePeriod: said(
+    optional(z.enum(['NOW', 'NEXT_PERIOD'])),
+    'When the change takes effect; NOW by default.',
+  ),
+  previewId: said(
+    optional(sought(64)),
+    'What `POST /subscribers/preview-change` answered, and itself takes no notice of: `PUT /subscribers` is 409 `preview_outdated` where the outcome would differ.',
+  ),
 });
 
 /** Reads the body of PUT /subscribers: one complete pair, the provider's or ours, and the options with their defaults. */

@@ -84,9 +84,9 @@ export const ownPlanAnswerShape = named(
 
 /** Query of GET /plans/list. */
 export const plansQuery = z.object({
-  page: count({ default: 1, max: 999_999_999 }),
-  pageSize: count(PAGE_SIZE),
-  productReference: optional(reference()),
+  page: said(count({ default: 1, max: 999_999_999 }), 'From 1.'),
+  pageSize: said(count(PAGE_SIZE), 'Plans a page.'),
+  productReference: said(optional(reference()), 'Only plans of this product.'),
 });
 
 /** What GET /plans/list asks for. */
@@ -165,22 +165,34 @@ export const featureValue = z.union(
 /** Body of PUT /account/plans. */
 export const planSettingsBody = z.object({
   ...planMembers,
-  gracePeriodDays: settable(z.int().check(z.minimum(0), z.maximum(GRACE_DAYS_MAX))),
-  vatRate: settable(z.literal(VAT_RATES)),
-  lookup_key: settable(text(LABEL_CHARACTERS_MAX)),
-  unit: settable(prose(LABEL_CHARACTERS_MAX)),
-  planType: z.optional(z.enum(['PHYSICAL', 'DIGITAL'])),
-  shippingPrice: settable(amount()),
-  active: z.optional(z.boolean()),
-  features: z.optional(
-    z
-      .record(featureKey, z.nullable(featureValue))
-      .check(
-        z.refine(
-          (given) => Object.keys(given).length <= FEATURES.max,
-          `must have at most ${FEATURES.max} of them`,
+  gracePeriodDays: said(
+    settable(z.int().check(z.minimum(0), z.maximum(GRACE_DAYS_MAX))),
+    'Days of access after a failed payment; null for none.',
+  ),
+  vatRate: said(
+    settable(z.literal(VAT_RATES)),
+    'VAT in whole percent: 0, 1, 10 or 20; null for that of the invoicing account.',
+  ),
+  lookup_key: said(
+    settable(text(LABEL_CHARACTERS_MAX)),
+    'A name of your own that stays when the plan is replaced.',
+  ),
+  unit: said(settable(prose(LABEL_CHARACTERS_MAX)), 'What a bundle holds.'),
+  planType: said(z.optional(z.enum(['PHYSICAL', 'DIGITAL'])), 'Of all plans of the product.'),
+  shippingPrice: said(settable(amount()), 'The part of the price that is shipping; physical plans only.'),
+  active: said(z.optional(z.boolean()), 'Whether it can be subscribed to.'),
+  features: said(
+    z.optional(
+      z
+        .record(featureKey, z.nullable(featureValue))
+        .check(
+          z.refine(
+            (given) => Object.keys(given).length <= FEATURES.max,
+            `must have at most ${FEATURES.max} of them`,
+          ),
         ),
-      ),
+    ),
+    'What it includes, by key.',
   ),
 });
 

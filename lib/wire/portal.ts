@@ -23,12 +23,22 @@ export const portalSessionAnswerShape = named(
 
 /** Body of POST /portal/sessions. */
 export const portalSessionBody = z.object({
-  'pay-subscriber-reference-code': optional(reference()),
-  'svc-id': optional(sought()),
-  'external-id': optional(externalId),
-  returnUrl: text(URL_CHARACTERS_MAX),
-  flow: optional(z.enum(PORTAL_FLOWS)),
-  language: optional(z.enum(['tr', 'en'])),
+  'pay-subscriber-reference-code': said(
+    optional(reference()),
+    "The provider's reference: a change is made there too.",
+  ),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
+  'external-id': said(optional(externalId), 'Your own id of the person.'),
+  returnUrl: said(
+    text(URL_CHARACTERS_MAX),
+    'Where the customer comes from and goes back to: `https:`, under the same rule as `callbackUrl`.',
+    { format: 'uri' },
+  ),
+  flow: said(
+    optional(z.enum(PORTAL_FLOWS)),
+    'The part of the portal that the link leads to; `overview` by default.',
+  ),
+  language: said(optional(z.enum(['tr', 'en'])), 'By default that of the reader.'),
 });
 
 /** Reads the body of POST /portal/sessions. */

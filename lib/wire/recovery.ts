@@ -61,10 +61,14 @@ export const retryAnswerShape = named(
 
 /** Body of PUT /account/recovery. */
 export const recoveryBody = z.object({
-  retryDays: z
-    .array(z.int().check(z.minimum(1), z.maximum(RECOVERY.lastDay)))
-    .check(z.maxLength(RECOVERY.daysMax)),
-  then: optional(z.enum(['cancel', 'keep'])),
+  retryDays: said(
+    z.array(z.int().check(z.minimum(1), z.maximum(RECOVERY.lastDay))).check(z.maxLength(RECOVERY.daysMax)),
+    'Up to six rising days from 1 to 60 after the failure; `[]` for no retries.',
+  ),
+  then: said(
+    optional(z.enum(['cancel', 'keep'])),
+    'What follows the last retry: `keep` (default) or `cancel`.',
+  ),
 });
 
 /** Reads the body of PUT /account/recovery: rising days, none for no retries. */

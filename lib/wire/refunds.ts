@@ -91,7 +91,7 @@ export const refundsAnswerShape = named(
 );
 
 /** Query of GET /invoices. */
-export const invoiceQuery = z.object({ 'invoice-id': sought() });
+export const invoiceQuery = z.object({ 'invoice-id': said(sought(), 'An invoice, by its id or svcId.') });
 
 /** Reads the query of GET /invoices: the id of the invoice. */
 export const invoiceInput = (given: unknown): ParsedId => invoiceId(read(invoiceQuery, given)['invoice-id']);
@@ -114,11 +114,17 @@ export const invoiceAnswer = (
 
 /** Body of POST /invoices/refund. */
 export const refundBody = z.object({
-  'invoice-id': sought(),
-  amount: z.optional(amount().check(aboveZero())),
-  reason: optional(z.enum(REFUND_REASONS)),
-  note: optional(prose(REFUNDS.noteCharactersMax)),
-  clientReferenceId: optional(naturalKey(255)),
+  'invoice-id': said(sought(), 'An invoice, by its id or svcId.'),
+  amount: said(
+    z.optional(amount().check(aboveZero())),
+    'How much is given back; all that is left by default.',
+  ),
+  reason: said(optional(z.enum(REFUND_REASONS)), 'Why; BUYER_REQUEST by default.'),
+  note: said(optional(prose(REFUNDS.noteCharactersMax)), 'For people.'),
+  clientReferenceId: said(
+    optional(naturalKey(255)),
+    'Your own id of this request. Again it gets the first outcome; with another body 422.',
+  ),
 });
 
 /** Reads the body of POST /invoices/refund. */
@@ -146,9 +152,9 @@ const PENDING = 'The outcome is being looked up. Do not ask for the refund again
 /** Query of GET /invoices/refunds. */
 export const refundsQuery = z.object({
   ...listMembers,
-  'invoice-id': optional(sought()),
-  'svc-id': optional(sought()),
-  state: optional(z.enum(REFUND_STATES)),
+  'invoice-id': said(optional(sought()), 'An invoice, by its id or svcId.'),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
+  state: said(optional(z.enum(REFUND_STATES)), 'Only refunds in this state.'),
 });
 
 /** Reads the query of GET /invoices/refunds. */

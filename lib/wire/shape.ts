@@ -19,9 +19,20 @@ export function named<Shape extends z.core.$ZodType>(id: string, shape: Shape): 
   return shape;
 }
 
+/** What a schema cannot tell of the text that it takes: that is read into something else, or may be written in more ways. */
+interface Written {
+  readonly pattern?: string;
+  readonly type?: 'string';
+  readonly format?: 'uri';
+}
+
 /** A schema with what it is in this place. */
-export function said<Shape extends z.core.$ZodType>(shape: Shape, description: string): Shape {
-  return noted(shape, { description });
+export function said<Shape extends z.core.$ZodType>(
+  shape: Shape,
+  description: string,
+  written: Written = {},
+): Shape {
+  return noted(shape, { ...written, description });
 }
 
 /** Words of an answer to which others may be added: a client that somebody generates must take what it does not know. */

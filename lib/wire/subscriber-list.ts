@@ -9,7 +9,7 @@ import { listAnswer, listMembers, pageIn, type AskedPage } from './list.ts';
 import { moment } from './time.ts';
 import { optional, read, reference, sought } from './read.ts';
 import { getAnswer, subscriberShape, subscriberCustomerShape, invoiceShape } from './subscribers.ts';
-import { named, listOf, searchOn, type Told } from './shape.ts';
+import { named, listOf, searchOn, type Told, said } from './shape.ts';
 
 /** The shape of a `subscribersAnswer`. */
 export const subscribersAnswerShape = named(
@@ -33,13 +33,24 @@ export const subscribersAnswerShape = named(
 /** Query of GET /subscribers/list. */
 export const subscribersQuery = z.object({
   ...listMembers,
-  status: optional(z.enum(SUBSCRIPTION_STATUSES)),
-  email: optional(recordedEmail),
-  'external-id': optional(externalId),
-  search: optional(sought()),
-  plan: optional(reference()),
-  from: optional(moment('from')),
-  to: optional(moment('to')),
+  status: said(optional(z.enum(SUBSCRIPTION_STATUSES)), 'Only subscribers of this status.'),
+  email: said(optional(recordedEmail), 'Compared trimmed, in small letters.'),
+  'external-id': said(optional(externalId), 'Your own id of the person.'),
+  search: said(
+    optional(sought()),
+    'How an e-mail address, any part of a name or a phone number begins, without regard to case and Turkish letters; or a whole reference, id or number of an invoice.',
+  ),
+  plan: said(optional(reference()), 'Only subscribers of this plan, by its reference or our id.'),
+  from: said(
+    optional(moment('from')),
+    'From this moment on, ISO 8601 with its zone; inclusive. A date is a day of your `timeZone`, and means its first instant.',
+    { type: 'string' },
+  ),
+  to: said(
+    optional(moment('to')),
+    'Up to this moment, ISO 8601 with its zone; inclusive. A date is a day of your `timeZone`, and includes it to its last instant.',
+    { type: 'string' },
+  ),
 });
 
 /** Reads the query of GET /subscribers/list. Throws `invalid_request`, or a cursor's refusal. */

@@ -113,8 +113,8 @@ export const namedSubscriberShape = z.strictObject({
 
 /** Query of GET /subscribers. */
 export const getQuery = z.object({
-  'pay-subscriber-code': optional(reference()),
-  'svc-id': optional(sought()),
+  'pay-subscriber-code': said(optional(reference()), "The provider's reference of the subscription."),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
 });
 
 /** Reads the query of GET /subscribers. */

@@ -84,7 +84,10 @@ export const taskAnswerShape = named(
 );
 
 /** Query of GET /reports/tasks. */
-export const tasksQuery = z.object({ ...listMembers, state: optional(z.enum(['open', 'done'])) });
+export const tasksQuery = z.object({
+  ...listMembers,
+  state: said(optional(z.enum(['open', 'done'])), 'Only tasks in this state.'),
+});
 
 /** Reads the query of GET /reports/tasks. */
 export function tasksInput(given: unknown) {
@@ -109,14 +112,20 @@ export const madeInstead = z.object({
       z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day such as 2026-01-31', abort: true }),
       z.refine(isDay, 'must be a day such as 2026-01-31'),
     ),
-  amount: z.string().check(z.trim(), z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 49.90')),
+  amount: said(
+    z.string().check(z.trim(), z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 49.90')),
+    'With VAT.',
+  ),
 });
 
 /** Body of POST /reports/tasks/done. */
 export const taskDoneBody = z.object({
-  id: sought(),
-  note: optional(prose(REFUNDS.noteCharactersMax)),
-  document: z.optional(z.nullable(madeInstead)),
+  id: said(sought(), 'The task that is done.'),
+  note: said(optional(prose(REFUNDS.noteCharactersMax)), 'For people.'),
+  document: said(
+    z.optional(z.nullable(madeInstead)),
+    'What was made out instead: number, day and amount with VAT; null for nothing. The number of the document itself where it was not cancelled, because an expense note or a return invoice was made.',
+  ),
 });
 
 /** Reads the body of POST /reports/tasks/done; `document` is undefined where it was not said. */

@@ -54,8 +54,8 @@ export const timelineAnswerShape = named(
 
 /** Query of GET /subscribers/timeline. */
 export const timelineQuery = z.object({
-  'subscriber-id': optional(reference()),
-  'svc-id': optional(sought()),
+  'subscriber-id': said(optional(reference()), "The provider's reference of the subscription."),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
   ...listMembers,
 });
 

@@ -5,7 +5,7 @@ import { canonicalReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import { exclusive, missing, mixedPair, subscriberId } from './identifiers.ts';
 import { naturalKey, optional, read, reference, sought, text } from './read.ts';
-import { named, success, SVC_IDS, type Told } from './shape.ts';
+import { named, success, SVC_IDS, type Told, said } from './shape.ts';
 import { openedForm } from './checkout.ts';
 
 /** The shape of an `updateCardAnswer`. */
@@ -16,11 +16,24 @@ export const updateCardAnswerShape = named(
 
 /** Body of POST /checkout/update-card. */
 export const updateCardBody = z.object({
-  callbackUrl: text(URL_CHARACTERS_MAX),
-  subscriptionReferenceCode: optional(reference()),
-  customerReferenceCode: optional(reference()),
-  'svc-id': optional(sought()),
-  clientReferenceId: optional(naturalKey(128)),
+  callbackUrl: said(
+    text(URL_CHARACTERS_MAX),
+    'Where the customer is finally sent, with our parameters added to its query: `https:`, at a host that the account has named, if it has named any, or at the service itself; on a developer’s machine also `http:` to that machine.',
+    { format: 'uri' },
+  ),
+  subscriptionReferenceCode: said(
+    optional(reference()),
+    "The provider's reference of the subscription; together with `customerReferenceCode`.",
+  ),
+  customerReferenceCode: said(
+    optional(reference()),
+    "The provider's reference of the customer; together with `subscriptionReferenceCode`.",
+  ),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
+  clientReferenceId: said(
+    optional(naturalKey(128)),
+    'Your own id of this request. Again it gets the first outcome; with another body 422.',
+  ),
 });
 
 /** Reads the body of POST /checkout/update-card: the provider's pair, or our id. */

@@ -90,11 +90,20 @@ export const webhookTestAnswerShape = named(
 );
 
 /** Body of PUT /account/webhook and PUT /account/chat. */
-export const addressBody = z.object({ url: text(URL_CHARACTERS_MAX) });
+export const addressBody = z.object({
+  url: said(text(URL_CHARACTERS_MAX), 'An `https:` address that the internet can reach.', { format: 'uri' }),
+});
 /** Body of POST /account/webhook/rotate. */
-export const rotationBody = z.object({ overlapHours: overlapHours() });
+export const rotationBody = z.object({
+  overlapHours: said(overlapHours(), 'How long the old secret signs, too.'),
+});
 /** Body of POST /account/webhook/test. */
-export const testWebhookBody = z.object({ notificationType: optional(z.enum(EVENT_TYPES)) });
+export const testWebhookBody = z.object({
+  notificationType: said(
+    optional(z.enum(EVENT_TYPES)),
+    'The type of the example event; SUBSCRIBED by default.',
+  ),
+});
 
 /** Reads the body of PUT /account/webhook and PUT /account/chat. */
 export function addressInput(given: unknown) {

@@ -7,6 +7,7 @@ interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
+  readonly description?: string;
   readonly schema: object;
 }
 
