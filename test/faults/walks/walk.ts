@@ -1,5 +1,6 @@
 import { Dice } from '../delivery/dice.ts';
 import { violationsOf } from './checks/checker.ts';
+import { derivedWrong } from './checks/derived.ts';
 import { accessWrong } from './checks/who-may-in.ts';
 import { evidenceOf } from './evidence.ts';
 import { healAndWait } from './heal.ts';
@@ -69,6 +70,7 @@ export async function take(
     }
     await healAndWait(stage);
     for (const _shop of stage.shops) wrong.push(...(await accessWrong(stage, asking)));
+    wrong.push(...(await derivedWrong(stage)));
     const evidence = await evidenceOf(stage);
     return {
       taken,

@@ -145,7 +145,10 @@ function missing(shop: ShopEvidence, listed: readonly Listed[], now: number): st
   return [...bySubscriber.values()].flatMap((own) => {
     const payments = own.filter(({ name }) => !name.startsWith('DID_CHANGE_RENEWAL_STATUS'));
     return own
-      .filter(({ purchaseDate }) => purchaseDate * 1000 > Math.max(mail.since, now - KEPT_MS))
+      .filter(
+        ({ purchaseDate, arrivedAt }) =>
+          Math.min(purchaseDate * 1000, arrivedAt) > Math.max(mail.since, now - KEPT_MS),
+      )
       .flatMap((event) => {
         const earlier = payments.slice(0, Math.max(payments.indexOf(event), 0));
         const kind = kindOf(event, earlier);

@@ -1,0 +1,58 @@
+import { idFrom, storedId } from '../../../../lib/billing/identifiers.ts';
+import { stateAt, type State } from '../../../../lib/billing/projection.ts';
+import type { ProviderOrder } from '../../../../lib/billing/provider-snapshot.ts';
+import { hasEnded, type Subscription } from '../../../../lib/billing/subscription.ts';
+import { payClientFor } from '../../../../lib/pay/client.ts';
+import { snapshotOf } from '../../../../lib/reconciliation/fetch-snapshot.ts';
+import { lookUpSubscriber } from '../../../../lib/table/subscribers/subscribers.ts';
+import { readTenant } from '../../../../lib/table/tenants/tenants.ts';
+import type { Shop } from '../records.ts';
+import type { Stage } from '../stage.ts';
+
+/** What of a state is compared: the rest follows from plans that may be sold no more. */
+const COMPARED = ['status', 'periodStart', 'periodEnd', 'failedOrder', 'accessUntil'] as const;
+
+/**
+ * The records of live subscriptions, once all is quiet, against what follows from all references that the provider has of
+ * each and from what was wanted alone, whatever was recorded on the way.
+ */
+export async function derivedWrong(stage: Stage): Promise<string[]> {
+  if (stage.place.longestMs !== Infinity) return []; // where time runs by itself, the provider is ahead of every record
+  const found: string[] = [];
+  for (const shop of stage.shops)
+    for (const svcId of new Set(shop.members.map((one) => one.svcId)))
+      found.push(...(await wrongOf(stage, shop, svcId)));
+  return found;
+}
+
+async function wrongOf(stage: Stage, shop: Shop, svcId: string): Promise<string[]> {
+  const { app } = stage.place;
+  const { tenantId } = shop.tenant;
+  const id = idFrom('subscription', svcId);
+  const stored = id && (await lookUpSubscriber(app, tenantId, { by: 'svc', id: storedId(id) }));
+  const tenant = await readTenant(app, tenantId);
+  if (!stored || hasEnded(stored.subscription)) return [];
+  const one = stored.subscription;
+  const pay = await payClientFor(app, tenant, one);
+  const read = await pay.lineage(one.payReference);
+  const before = read.ok ? await pay.ancestors(read.value.current) : read;
+  if (!read.ok || !before.ok) return [];
+  const earlier = before.value.map((each) => snapshotOf(each, one.plan.currency)).toReversed();
+  const lineage = { earlier, current: snapshotOf(read.value.current, one.plan.currency) };
+  const graceDaysOf = ({ planReference }: ProviderOrder) =>
+    shop.plans.find(({ reference }) => reference === planReference)?.graceDays ?? one.plan.graceDays;
+  const state = stateAt({ ...lineage, cancellation: one.cancellation, graceDaysOf }, stage.now);
+  const recorded = recordedOf(one);
+  return COMPARED.filter((field) => state[field] !== recorded[field]).map(
+    (field) =>
+      `${svcId} ${field}: ${told(recorded[field])} on record, ${told(state[field])} by all that is there (recorded ${told(recorded.status)})`,
+  );
+}
+
+const recordedOf = (one: Subscription): State => ({
+  ...one,
+  accessUntil: one.cancellation?.accessUntil ?? null,
+});
+
+const told = (value: unknown): string =>
+  typeof value === 'number' ? new Date(value).toISOString() : String(value);
