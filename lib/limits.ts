@@ -253,7 +253,7 @@ export const CUSTOMER_SHARES = {
 export const DUPLICATE_WINDOW_MS = 5 * SECOND_MS;
 /** How failed renewals are tried again. The numbers are those that every card scheme allows. */
 export const RECOVERY = {
-  /** The most attempts with one card within the time, by whomever. */
+  /** The most attempts with one card within the time, whoever makes them. */
   attemptsMax: 7,
   withinMs: 30 * DAY_MS,
   /** The most retries where the bank's code says nothing. */

@@ -5,7 +5,7 @@ import { refundsAnswer, refundsInput, refundsQuery, refundsAnswerShape } from '.
 import { read } from '../../lib/route.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
 
-/** GET /invoices/refunds: what was given back, by whomever, newest first. */
+/** GET /invoices/refunds: what was given back, here or at the provider, newest first. */
 export const declared = endpoint({
   name: 'invoices/refunds',
   at: 'GET /invoices/refunds',

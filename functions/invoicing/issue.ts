@@ -7,7 +7,7 @@ import { live } from '../../lib/runtime/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 import { invoicingMessageFrom } from '../../lib/queue/messages.ts';
 
-/** Queue `invoicing`: each message takes the next steps of issuing one paid invoice as an official document, sees to that of a refund, or keeps a login alive. */
+/** Queue `invoicing`: each message takes the next steps of issuing one paid invoice as an official document, works on that of a refund, or keeps a login alive. */
 export const create = (app: AppOf<BackgroundRow<'invoicing/issue'>>) =>
   middy<SQSEvent, SQSBatchResponse>({ timeoutEarlyInMillis: 0 }).handler((event, context) =>
     eachRecord(app, { name: 'invoicing/issue', event, context }, (own, body, timeLeft) =>

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { AppOf } from '../../lib/runtime/app.ts';
 import type { BackgroundRow } from '../../lib/background-functions.ts';
-import { dispatch } from '../../lib/sweep/dispatch.ts';
+import { dispatch } from '../../lib/reconciliation/dispatch.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { eachRecord } from '../../lib/queue/batch.ts';
 import { reconciliationMessageFrom } from '../../lib/queue/messages.ts';

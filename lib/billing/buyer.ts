@@ -23,7 +23,7 @@ const COMPANY = part({
 /** The company that a document is made out to. */
 export type Company = TypeOf<typeof COMPANY>;
 
-/** Who bought, as said at the purchase: documents are made out to them, whatever others say under the same e-mail later. */
+/** Who bought, as said at the purchase: documents are made out to them, even where somebody buys under the same e-mail later. */
 export const BUYER = part({
   /** The customer's. */
   id: text,

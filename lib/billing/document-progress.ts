@@ -84,7 +84,7 @@ export const PROGRESS = record('document', {
   wasCancelled: optional(flag),
   job: optional(PROVIDER_JOB),
   document: optional(ACCT_DOCUMENT),
-  /** The document was seen to be cancelled at the provider, or a person said so. */
+  /** The document was found cancelled at the provider, or a person said so. */
   isCancelled: optional(flag),
   /** What stands in place of the cancelled document; absent where nothing does. */
   instead: optional(MADE_INSTEAD),

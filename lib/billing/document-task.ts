@@ -34,7 +34,7 @@ export const TASK = record('task', {
   isOurs: flag,
   /** What a new document must bear; null where none is to be made. */
   newAmount: orNull(text),
-  /** When the document was seen to be cancelled, while it is not known what was made out instead. */
+  /** When the document was found cancelled, while it is not known what was made out instead. */
   cancelledAt: orNull(number),
   /** What a person said was made out instead. */
   instead: orNull(MADE_INSTEAD),
@@ -48,7 +48,7 @@ export const TASK = record('task', {
   reportId: orNull(text),
   hostReference: orNull(text),
   doneAt: orNull(number),
-  /** Who did it, or that the document was seen to be cancelled. */
+  /** Who did it, or that the document was found cancelled. */
   doneBy: orNull(text),
   note: orNull(text),
 });

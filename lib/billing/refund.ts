@@ -18,7 +18,7 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 
 /** Who gave it back; `provider`: somebody in the provider's panel. */
 export const REFUND_BY = ['request', 'operator', 'person', 'provider'] as const;
-/** `task`: a person has to see to it; `separate`: by an expense note or a return invoice, and the document stands. */
+/** `task`: a person has to do it; `separate`: by an expense note or a return invoice, and the document stands. */
 export const REFUND_DOCUMENT_STATES = [
   'pending',
   'none_needed',
@@ -267,7 +267,7 @@ export const givenUp = (refund: Refund, now: number): Refund => {
   return concluded({ ...refund, calls }, now);
 };
 
-/** When the outcome is looked for again (epoch ms) after so many looks in vain; undefined when a person has to say. */
+/** When the outcome is looked for again (epoch ms) after so many looks without an outcome; undefined when a person has to say. */
 export function nextLookUpAt({ lookUps, requestedAt }: Refund, now: number): number | undefined {
   if (now - requestedAt >= REFUNDS.lookedForMs) return undefined;
   return now + (REFUNDS.lookUpDelaysMs[lookUps] ?? HOUR_MS);

@@ -9,7 +9,7 @@ import { takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
 import { completeCheckout } from './complete-hosted.ts';
 
-/** A checkout and the state that its page shows; `isAsked`: it shows no form only because the provider was asked in vain. */
+/** A checkout and the state that its page shows; `isAsked`: it shows no form only because the provider was asked and did not say. */
 export interface ShownCheckout {
   readonly checkout: Checkout;
   readonly state: CheckoutPageState;

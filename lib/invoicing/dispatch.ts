@@ -6,7 +6,7 @@ import { refundWork, taskWork, tokensWork } from '../table/work/works.ts';
 import { issueDocument, type IssuingApp } from './issue-document.ts';
 import { keepSignedIn } from './keep-signed-in.ts';
 import { lookAtTask } from './look-at-task.ts';
-import { seeToRefundDocument } from './refund-document.ts';
+import { workOnRefundDocument } from './refund-document.ts';
 
 /** A message of the queue `invoicing`. */
 export type InvoicingMessage = ReturnType<typeof invoicingMessageFrom>;
@@ -30,7 +30,7 @@ export async function dispatchInvoicing(
 
 function takeSteps(app: IssuingApp, message: InvoicingMessage, timeLeft: () => number): Promise<void> {
   if (!('kind' in message)) return issueDocument(app, message, timeLeft);
-  if (message.kind === 'refund') return seeToRefundDocument(app, message, timeLeft);
+  if (message.kind === 'refund') return workOnRefundDocument(app, message, timeLeft);
   if (message.kind === 'task') return lookAtTask(app, message, timeLeft);
   return keepSignedIn(app, message, timeLeft);
 }

@@ -3,7 +3,7 @@ import { documentCancelled, latestCancelled } from '../table/documents/document-
 import type { DocumentName, StoredDocument } from '../table/documents/documents.ts';
 import { tryWrite } from '../table/table.ts';
 
-/** The document of an invoice was seen to be cancelled: from now on it is not offered, and no task is about it. */
+/** The document of an invoice was found cancelled: from now on it is not offered, and no task is about it. */
 export async function recordCancelled(
   app: CoreApp,
   name: DocumentName,

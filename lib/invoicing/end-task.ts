@@ -24,7 +24,7 @@ const stillStands = ({ documentNumber }: DocumentTask, { instead }: HowDone): bo
 
 /**
  * Records that a task is done, what stands instead of its document, and what became of its refunds: in one transaction.
- * Other tasks about that document are seen to anew, about the one that stands. Throws Conflict after many lost races.
+ * Other tasks about that document are opened again, about the one that stands. Throws Conflict after many lost races.
  */
 export async function endTask(
   app: CoreApp,
@@ -72,7 +72,7 @@ function stateOf(task: DocumentTask, how: HowDone): RefundDocument['state'] {
 const concluded = (tenant: string, refund: Refund, document: RefundDocument): Change =>
   refundPut(tenant, refund, { ...refund, document });
 
-/** Closes the other open tasks of an invoice, whose document is gone: their refunds are seen to anew. */
+/** Closes the other open tasks of an invoice, whose document is gone: their refunds' documents are worked on again. */
 async function seenToAnew(
   app: CoreApp,
   tenant: string,

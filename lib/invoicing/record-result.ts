@@ -1,17 +1,51 @@
+import { MINUTE_MS, SECOND_MS, DOCUMENT_LATE_MS } from '../limits.ts';
+import type { IssueMessage } from '../queue/messages.ts';
+import type { Pause } from './idempotent-step.ts';
 import type { CoreApp, SendsTo } from '../runtime/app.ts';
 import { shortLine } from '../text/clean-text.ts';
-import { DOCUMENT_LATE_MS, MINUTE_MS } from '../limits.ts';
-import type { IssueMessage } from '../queue/messages.ts';
 import { endDocument, listAsLate } from '../table/documents/document-ends.ts';
 import type { StoredDocument } from '../table/documents/documents.ts';
 import { customerMessage } from '../messages/owe.ts';
 import type { Change } from '../table/table.ts';
 import type { Issued } from './document-steps.ts';
-import type { Pause } from './idempotent-step.ts';
 import { tellOfAcctRefusal } from './refused-login.ts';
 import { resumeLater } from './resume.ts';
 import type { SharedPace } from './shared-pace.ts';
-import { concernsAccount, isSilence, waitMs } from './wait.ts';
+
+/** The waits caused by a silent provider; consecutive ones double the wait. */
+const SILENCE: readonly Pause[] = [
+  'unreachable',
+  'timeout',
+  'connectionLost',
+  'invalidResponse',
+  'credentials',
+];
+/** Our choice: after an outage of hours, work resumes within a quarter of an hour. */
+const SILENCE_WAIT_MAX_MS = 15 * MINUTE_MS;
+/** Documents that were rate-limited together come back spread over this time. */
+const SPREAD_MS = 5 * SECOND_MS;
+
+/** Whether a wait is due to a silent provider: such waits are counted, and grow. */
+function isSilence(why: Pause): boolean {
+  return SILENCE.includes(why);
+}
+
+/** Whether a wait concerns the whole account, so that the tenant's other documents need not try. */
+export function concernsAccount(why: Pause): boolean {
+  return why === 'unreachable' || why === 'credentials';
+}
+
+/** How long a document waits, given the consecutive silences before. */
+export function waitMs(name: IssueMessage, why: Pause, afterMs: number, silences: number): number {
+  if (why === 'rateLimited') return afterMs + spreadOf(name);
+  if (!isSilence(why)) return afterMs;
+  return Math.min(afterMs * 2 ** Math.min(silences, 10), SILENCE_WAIT_MAX_MS);
+}
+
+/** Deterministic per invoice, evenly spread over different invoices. */
+function spreadOf({ invoiceId }: IssueMessage): number {
+  return Math.round((parseInt(invoiceId.slice(-6), 16) / 0xffffff) * SPREAD_MS);
+}
 
 type RecordingApp = CoreApp & SendsTo<'invoicing'>;
 

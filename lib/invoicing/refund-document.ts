@@ -37,10 +37,10 @@ interface Seen {
 }
 
 /**
- * Sees to the document of a refund: none is needed, it is made for what was kept, or the official one that stands is a
+ * Works on the document of a refund: none is needed, it is made for what was kept, or the official one that stands is a
  * person's task.
  */
-export async function seeToRefundDocument(
+export async function workOnRefundDocument(
   app: IssuingApp,
   name: RefundMessage,
   timeLeft: () => number,

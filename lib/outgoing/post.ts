@@ -1,16 +1,40 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { isIP } from 'node:net';
-import type { LookupFunction, Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { WEBHOOK } from '../limits.ts';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { PostOutcome } from '../billing/delivery.ts';
 import { limitInterimAnswers } from './answer-floods.ts';
 import type { Post } from '../runtime/app.ts';
-import { WEBHOOK } from '../limits.ts';
-import { readAnswer } from './response-body.ts';
-import { Forbidden, findTarget } from './guard.ts';
-import type { Resolve, Target } from './guard.ts';
+import { Forbidden, findTarget, type Resolve, type Target } from './guard.ts';
 import { userAgentOf } from './user-agent.ts';
 import { resolveName } from './dns.ts';
+
+/** A body in smaller pieces than this many make of 16 KB is cut: each may come with as much again that is no body. */
+const PIECES_MAX = 1_024;
+
+/**
+ * The beginning of an answer's body, at most 16 KB, without decompression. However the body ends (complete, too long,
+ * reset, deadline), what has arrived is the result, because the status is known.
+ */
+export function readAnswer(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve) => {
+    const finish = () => {
+      const [first] = chunks;
+      const all = chunks.length === 1 && first ? first : Buffer.concat(chunks);
+      resolve(all.toString('utf8', 0, WEBHOOK.answerBytesRead));
+    };
+    answer.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= WEBHOOK.answerBytesRead || chunks.length >= PIECES_MAX) answer.destroy();
+    });
+    answer.on('error', finish);
+    answer.on('close', finish);
+  });
+}
 
 const HEADER_BYTES_MAX = 16 * 1024;
 /** Shorter than the usual keep-alive of receivers (5 s), so that no POST meets a closing connection. */

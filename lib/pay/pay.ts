@@ -178,7 +178,7 @@ export interface Pay {
   /** A payment with what was given back of it. */
   readPayment(paymentId: string): Promise<PayAnswer<PayPayment>>;
 
-  /** The payments of which something was given back on a day in Turkey (`YYYY-MM-DD`), by whomever. */
+  /** The payments of which something was given back on a day in Turkey (`YYYY-MM-DD`), here or at the provider. */
   refundedPayments(day: string): Promise<PayAnswer<readonly string[]>>;
 
   /** `notFound` only where a second reading and the list of subscriptions say the same. */

@@ -66,7 +66,7 @@ export type TokensMessage = ReturnType<typeof tokensMessageFrom>;
 
 const tokensMessageFrom = readerOf((of) => ({ kind: kindIn(of, ['tokens']), ...namesIn(of, 'tenantId') }));
 
-/** Queues `invoicing` and `reconciliation`: which refund to see to: its document, or its outcome. */
+/** Queues `invoicing` and `reconciliation`: which refund to work on: its document, or its outcome. */
 export type RefundMessage = ReturnType<typeof refundMessageFrom>;
 
 const refundMessageFrom = readerOf((of) => ({

@@ -11,7 +11,7 @@ import { lookUpReference } from '../table/subscribers/subscribers.ts';
 /** The days before a comparison of which the provider's reports are read, and the one after: it may count days otherwise. */
 const DAYS_BEFORE = 3;
 
-/** The payments of which something was given back in the days before `now` (epoch ms), by whomever. */
+/** The payments of which something was given back in the days before `now` (epoch ms), here or at the provider. */
 export async function refundedLately(pay: Pay, now: number): Promise<PayAnswer<ReadonlySet<string>>> {
   const found = new Set<string>();
   for (let day = -DAYS_BEFORE; day <= 1; day++) {

@@ -95,7 +95,7 @@ export const refundedTransition = (app: CoreApp, tenant: string, refund: Refund,
     causeOf(app),
   );
 
-/** Has the document of a refund seen to now; if the message is lost, the sweep sends another. */
+/** Has the document of a refund worked on now; if the message is lost, the sweep sends another. */
 export async function askForDocument(
   app: RefundRecordingApp,
   tenantId: string,

@@ -1,17 +1,54 @@
+import type { CoreApp, Message, SendsTo } from '../runtime/app.ts';
+import { errorFields } from '../runtime/log.ts';
+import { NotTaken } from '../queue/not-taken.ts';
+import { type WorkQueue, duePartition, type DueKind } from '../table/work/due.ts';
+import { type ForwardedWork, CALLS_PROVIDER } from './due-work.ts';
 import { tenantsHeldBack } from '../pay/health.ts';
-import type { CoreApp, SendsTo } from '../runtime/app.ts';
 import { SWEEP } from '../limits.ts';
 import { endingWithoutProvider } from '../reconciliation/end-without-provider.ts';
-import { errorFields } from '../runtime/log.ts';
 import type { SweepMessage } from '../queue/messages.ts';
-import { duePartition, type DueKind, type WorkQueue } from '../table/work/due.ts';
 import { Unreadable } from '../record.ts';
 import { tenantIn } from '../table/key-parts.ts';
 import type { DueKey } from '../table/table.ts';
-import { CALLS_PROVIDER } from './due-work.ts';
 import { releaseLease, graceOf, handOut, leaseEndOf, moveDueTime, type HandOutRun } from './hand-out.ts';
-import { sendWork } from './send-work.ts';
 import { Turns } from './turns.ts';
+
+/** Sends each message to its queue. Returns the work whose messages were refused. */
+export async function sendWork<W extends ForwardedWork>(
+  app: CoreApp & SendsTo<WorkQueue>,
+  works: readonly W[],
+): Promise<readonly W[]> {
+  const queues = [...new Set(works.map(({ queue }) => queue))];
+  const refused = await Promise.all(
+    queues.map(async (queue) => {
+      const mine = works.filter((work) => work.queue === queue);
+      const left = await send(
+        app,
+        queue,
+        mine.map(({ message }) => message),
+      );
+      return mine.filter(({ message }) => left.has(message));
+    }),
+  );
+  return refused.flat();
+}
+
+async function send(
+  app: CoreApp & SendsTo<WorkQueue>,
+  queue: WorkQueue,
+  messages: readonly Message[],
+): Promise<ReadonlySet<Message>> {
+  try {
+    await app.queues[queue].send(messages);
+    return new Set();
+  } catch (error) {
+    app.log.error('queue refused messages of the sweep', {
+      reference: queue,
+      ...errorFields(error),
+    });
+    return new Set(error instanceof NotTaken ? error.messages : messages);
+  }
+}
 
 /** What a sweep needs: the table, and every queue that it hands work to. */
 export type SweepApp = CoreApp & SendsTo<WorkQueue | 'sweeps'>;

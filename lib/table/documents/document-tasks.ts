@@ -8,7 +8,7 @@ import type { Change, Item, Put, Update } from '../table.ts';
 import { due, NOT_DUE } from '../work/due.ts';
 import { taskWork } from '../work/works.ts';
 
-/** A task is done by a person, or by the document that was seen to be cancelled. */
+/** A task is done by a person, or by the document, once that is found cancelled. */
 export const TASK_STATES = ['open', 'done'] as const;
 /** One of `TASK_STATES`. */
 export type TaskState = (typeof TASK_STATES)[number];

@@ -18,7 +18,7 @@ import { refundsUnchanged } from './invoices.ts';
 /** Parses a refund. Throws Unreadable. */
 export const refundFrom = (item: Item): Refund => REFUND.read(item);
 
-/** When a refund is next worked on (epoch ms): its outcome looked for, or its document seen to. */
+/** When a refund is next worked on (epoch ms): its outcome looked for, or its document worked on. */
 export interface RefundDue {
   readonly kind: Extract<DueKind, 'intent' | 'document'>;
   readonly at: number;
@@ -124,7 +124,7 @@ export function invoiceRefunded(
   ];
 }
 
-/** A refund that others made, unless it is on record; its document is seen to at `dueAt`. */
+/** A refund that others made, unless it is on record; its document is worked on from `dueAt`. */
 export const foundRefundPut = (tenant: string, refund: Refund, dueAt: RefundDue): Put[] => [
   { put: refundItem(tenant, refund, dueAt), if: [{ absent: true }] },
   listedPut(tenant, refund),

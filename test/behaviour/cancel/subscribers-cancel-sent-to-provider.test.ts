@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dispatch } from '../../../lib/sweep/dispatch.ts';
+import { dispatch } from '../../../lib/reconciliation/dispatch.ts';
 import { throughPorts } from '../../faults/ports.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callsOfRun } from '../../../lib/invoicing/calls-of-run.ts';
 import { wait } from '../../../lib/invoicing/idempotent-step.ts';
-import { concernsAccount, waitMs } from '../../../lib/invoicing/wait.ts';
+import { concernsAccount, waitMs } from '../../../lib/invoicing/record-result.ts';
 
 const name = (invoiceId: string) => ({ tenantId: 't', subscriberId: 's', invoiceId });
 const one = name('01890000-0000-7000-8000-000000000000');

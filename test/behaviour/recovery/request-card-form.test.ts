@@ -1,7 +1,7 @@
 import { storedId } from '../../../lib/billing/identifiers.ts';
 import { expect, it } from 'vitest';
 import type { App } from '../../../lib/runtime/app.ts';
-import { requestCardForm } from '../../../lib/checkout/request-card-form.ts';
+import { requestCardForm } from '../../../lib/checkout/open-card-update.ts';
 import type { Pay, PayAnswer, HostedForm } from '../../../lib/pay/pay.ts';
 import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../../support/world/opened.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { dispatch } from '../../../lib/sweep/dispatch.ts';
+import { dispatch } from '../../../lib/reconciliation/dispatch.ts';
 import { lookUpPayMark } from '../../../lib/table/work/pay-health.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Table } from '../../../lib/table/table.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { dispatch } from '../../../lib/sweep/dispatch.ts';
+import { dispatch } from '../../../lib/reconciliation/dispatch.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { Rejected } from '../../../lib/table/table.ts';
 import { DAY, eventNamesOf, HOUR, read, subscribe } from '../../support/world/shop.ts';

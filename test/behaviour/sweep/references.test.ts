@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { App } from '../../../lib/runtime/app.ts';
-import { dispatch } from '../../../lib/sweep/dispatch.ts';
+import { dispatch } from '../../../lib/reconciliation/dispatch.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { referencePut } from '../../../lib/table/subscribers/subscribers.ts';
 import { it as test } from '../../support/world/fixtures.ts';

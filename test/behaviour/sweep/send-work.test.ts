@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sendWork } from '../../../lib/sweep/send-work.ts';
+import { sendWork } from '../../../lib/sweep/run.ts';
 import { SweepStage } from './stage.ts';
 
 it('sends messages for several queues each to its own queue, once', async () => {

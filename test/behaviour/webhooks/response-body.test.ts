@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { readAnswer } from '../../../lib/outgoing/response-body.ts';
+import { readAnswer } from '../../../lib/outgoing/post.ts';
 import { excerptOf } from '../../../lib/webhooks/excerpt.ts';
 
 test('an answer of up to 1 KB is stored whole', () => {

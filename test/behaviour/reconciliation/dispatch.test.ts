@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { App } from '../../../lib/runtime/app.ts';
-import { dispatch } from '../../../lib/sweep/dispatch.ts';
+import { dispatch } from '../../../lib/reconciliation/dispatch.ts';
 import { lookUpPayMark } from '../../../lib/table/work/pay-health.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { it } from '../../support/world/fixtures.ts';

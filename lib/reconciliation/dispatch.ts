@@ -5,11 +5,11 @@ import { resolveIntent } from '../checkout/resolve-intent.ts';
 import { resolveRefund } from '../refunds/resolve-refund.ts';
 import { errorFields } from '../runtime/log.ts';
 import { messageOf, type ReconciliationMessage } from '../queue/messages.ts';
-import { continueComparison } from '../reconciliation/continue-comparison.ts';
-import { countFigures } from '../reconciliation/count-figures.ts';
-import { recordEndWithoutProvider } from '../reconciliation/end-without-provider.ts';
-import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
-import { repairDifference } from '../reconciliation/repair-difference.ts';
+import { continueComparison } from './continue-comparison.ts';
+import { countFigures } from './count-figures.ts';
+import { recordEndWithoutProvider } from './end-without-provider.ts';
+import { reconcileSubscriber } from './reconcile.ts';
+import { repairDifference } from './repair-difference.ts';
 import { Refusal, isTransient } from '../refusal.ts';
 import { DUE_ATTRIBUTES, NOT_DUE, type DueKind, type DueWork } from '../table/work/due.ts';
 import { updateLists } from '../table/subscribers/subscriber-lists.ts';
@@ -28,7 +28,7 @@ import {
   refundWork,
   subscriberWork,
 } from '../table/work/works.ts';
-import { applyNotification } from '../reconciliation/apply-notification.ts';
+import { applyNotification } from './apply-notification.ts';
 import { pollCheckout } from '../checkout/poll-checkout.ts';
 
 /** The delay before a message that cannot be processed now is redelivered. */
