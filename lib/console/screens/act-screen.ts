@@ -1,12 +1,11 @@
 import { html, type Content } from '../../pages/html.ts';
-import type { ActName } from '../acts.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { form, type Form, type FormOptions } from './forms.ts';
 import { head, whatThisDoes, type Effects, backSaid } from './parts.ts';
 
 /** The screen on which one thing is done, declared once: what the act does is said before it is done. */
 export interface ActScreen<Subject> extends Pick<Screen, 'place' | 'needs' | 'from' | 'fields'> {
-  readonly act: ActName;
+  readonly act: string;
   /** What it is about. */
   readonly find: (visit: Visit) => Promise<Subject>;
   readonly title: (subject: Subject) => string;

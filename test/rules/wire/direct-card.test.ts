@@ -10,10 +10,6 @@ const cardOf = (more: object, now = NOW) =>
 const refusedCard = (more: object) => refusalOf(() => cardOf(more));
 
 describe('the card of a direct checkout', () => {
-  it.each(['cardHolderName', 'cardNumber', 'expireMonth', 'expireYear', 'cvc'])('must have: %s', (field) => {
-    expect(refusedCard({ [field]: undefined })).toEqual(invalid(`paymentCard.${field}`, 'is required'));
-  });
-
   it.each([
     ['528790000008', '528790000008'],
     ['5528790000000008123', '5528790000000008123'],
@@ -32,16 +28,6 @@ describe('the card of a direct checkout', () => {
   ])('has no number such as «%s»', (cardNumber) => {
     expect(refusedCard({ cardNumber })).toEqual(
       invalid('paymentCard.cardNumber', 'must be a card number of 12 to 19 digits'),
-    );
-  });
-
-  it('has a holder of at most 255 characters', () => {
-    expect(cardOf({ cardHolderName: ` ${'x'.repeat(255)} ` }).reveal().cardHolderName).toBe('x'.repeat(255));
-    expect(refusedCard({ cardHolderName: 'x'.repeat(256) })).toEqual(
-      invalid('paymentCard.cardHolderName', 'must be at most 255 characters'),
-    );
-    expect(refusedCard({ cardHolderName: ' ' })).toEqual(
-      invalid('paymentCard.cardHolderName', 'must not be empty'),
     );
   });
 
