@@ -64,7 +64,7 @@ async function performed<App extends CoreApp>(
       sent,
       said: say(
         'This page had expired. Nothing was done: send it again.',
-        'Sayfa eskimişti. Hiçbir şey yapılmadı: yeniden gönderin.',
+        'Sayfanın süresi dolmuştu. Hiçbir şey yapılmadı: yeniden gönderin.',
       ),
     });
   }

@@ -28,7 +28,7 @@ export async function notYours(app: CoreApp, { tenant }: SignedInPerson, needs: 
   );
   const names = able.map(({ name }) => name).join(', ');
   const who = `${roles.map((role) => roleSaid(role)).join(', ')}${names === '' ? '' : `: ${names}`}`;
-  const title = say('Your roles do not allow this', 'Bu işlem sizde değil');
+  const title = say('Your roles do not allow this', 'Rolleriniz bu işleme izin vermiyor');
   return {
     title,
     content: html`${head(title)}

@@ -214,8 +214,8 @@ export const DONE_WORDS = (): Readonly<Record<string, string>> => ({
     'İade sürüyor; sonucu soruluyor. Yeniden iade yapmayın.',
   ),
   tried: say(
-    'The payment is being tried. What comes of it is here in a moment: load the page again.',
-    'Ödeme deneniyor. Sonucu birazdan burada olur: sayfayı yenileyin.',
+    'The payment is being tried. Its result is here in a moment: load the page again.',
+    'Ödeme deneniyor. Sonucu birazdan burada görünür: sayfayı yenileyin.',
   ),
   read: say(
     `Read again from ${PAY}. What it knows is on this page.`,

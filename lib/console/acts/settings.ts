@@ -125,7 +125,7 @@ export const testMessage: Act = {
     return {
       title,
       content: html`${head(title, [to('messages'), say('Messages', 'İletiler')])}${facts(pairs)}
-<p class="prose quiet">${say('Its contents are invented. It is no message: it stands in no list, and customers get none.', 'İçeriği uydurmadır. Bir ileti sayılmaz: hiçbir listede görünmez, müşterilere gitmez.')}</p>`,
+<p class="prose quiet">${say('Its contents are invented. It is no message: it stands in no list, and customers get none.', 'İçeriği örnektir. Bir ileti sayılmaz: hiçbir listede görünmez, müşterilere gitmez.')}</p>`,
     };
   },
 };

@@ -138,7 +138,7 @@ ${group(say('Carrier of goods', 'Taşıyıcı'), [
     isOptional: true,
   }),
   field(of, 'carrier.taxNumber', say('Tax or identity number', 'Vergi ya da kimlik no'), {
-    hint: say('Ten digits of a company, eleven of a courier', 'Şirketin 10, kuryenin 11 hanesi'),
+    hint: say('Ten digits of a company, eleven of a courier', 'Şirket için 10, kurye için 11 hane'),
     isOptional: true,
     max: 32,
   }),

@@ -139,8 +139,8 @@ export const retry = aboutSubscriber({
       `Alınamayan ödeme, ${PAY} tarafındaki kartla bir kez daha denenir.`,
     ),
     here: say(
-      `Nothing at once. What comes of it is recorded as soon as ${PAY} knows it.`,
-      `Hemen bir şey olmaz. Sonuç, ${PAY} bildiği anda kaydedilir.`,
+      `Nothing at once. The result is recorded as soon as ${PAY} has it.`,
+      `Hemen bir şey olmaz. Sonuç, ${PAY} kayıtlarında görünür görünmez kaydedilir.`,
     ),
     sent: say('DID_RENEW or DID_FAIL_TO_RENEW.', 'DID_RENEW ya da DID_FAIL_TO_RENEW.'),
   }),

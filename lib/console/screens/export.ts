@@ -33,7 +33,7 @@ export const exportList: Screen = {
     const offer = html`<p class="prose">${linesSaid(CONSOLE.downloadRowsMax.toLocaleString(LANGUAGE[language()].locale))}</p>
 <p><a class="button primary" href="${file}" download>${say(`Download file ${part}`, `${part}. dosyayı indir`)}</a></p>
 <p class="prose quiet">${say('If the file is full,', 'Dosya dolduysa')} <a href="${onward}">${say('continue with the next file', 'sonraki dosyayla devam edin')}</a>.</p>`;
-    const over = html`<p>${say('This was the last file: it ends with the list.', 'Başka dosya yok: son dosya listenin sonuyla bitti.')}</p>`;
+    const over = html`<p>${say('This was the last file: it ends with the list.', 'Bu son dosyaydı: listenin sonuyla bitiyor.')}</p>`;
     return {
       place,
       title: say(`Download: ${title}`, `İndir: ${title}`),

@@ -33,7 +33,7 @@ export async function figures({ app, tenant }: Visit): Promise<Html> {
     ],
     [counted.subscribed, say('New', 'Yeni'), events('SUBSCRIBED')],
     [counted.renewed, say('Renewed', 'Yenilenen'), events('DID_RENEW')],
-    [counted.recovered, say('Recovered', 'Kurtarılan'), events('DID_RENEW')],
+    [counted.recovered, say('Recovered', 'Sonradan tahsil edilen'), events('DID_RENEW')],
     [counted.ended, say('Ended', 'Biten'), events('EXPIRED')],
     ...charged.map(
       ([currency, sum]) =>

@@ -220,7 +220,7 @@ const becauseSaid = (reason: DropReason): string =>
       'The customer had a message of this kind on that day.',
       'Müşteriye o gün bu türden bir ileti gönderilmişti.',
     ),
-    nobody: say('Nobody has the role, or an address.', 'Bu rolde kimse ya da bir adres yok.'),
+    nobody: say('Nobody has the role, or an address.', 'Bu rolde kimse yok ya da adresi girilmemiş.'),
     refused: say(
       'The address or the message was refused when it was sent.',
       'Adres ya da ileti gönderilirken reddedildi.',

@@ -17,8 +17,11 @@ const WARNINGS = (): Readonly<Record<PlanWarning, string>> => ({
     'A payment is unpaid; the change does not settle it.',
     'Ödenmemiş bir tutar var; değişiklik onu kapatmaz.',
   ),
-  trial_given_up: say('The rest of the free trial is given up.', 'Ücretsiz denemenin kalanı yanar.'),
-  paid_days_given_up: say('Paid days are given up.', 'Ödenmiş günler yanar.'),
+  trial_given_up: say(
+    'The rest of the free trial is given up.',
+    'Ücretsiz denemenin kalan süresi kullanılmadan sona erer.',
+  ),
+  paid_days_given_up: say('Paid days are given up.', 'Ödenmiş günler kullanılmadan sona erer.'),
   other_product: say(
     'The plan is of another product: the payment provider may refuse this change.',
     'Plan başka bir ürüne ait: ödeme sağlayıcısı bu değişikliği reddedebilir.',
@@ -77,7 +80,7 @@ function effectsOf(asked: AskedPreview): Effects {
     ` ${chargedThenSaid(amount(nextPayment.amount, nextPayment.currency), day(nextPayment.at), every(plan.interval, plan.intervalCount))}`;
   const given =
     lost.days > 0 &&
-    ` ${say(`${lost.days} paid days, worth ${amount(lost.amount, one.plan.currency)}, are given up.`, `Ödenmiş ${lost.days} gün (${amount(lost.amount, one.plan.currency)}) yanar.`)}`;
+    ` ${say(`${lost.days} paid days, worth ${amount(lost.amount, one.plan.currency)}, are given up.`, `Ödenmiş ${lost.days} gün (${amount(lost.amount, one.plan.currency)}) kullanılmadan sona erer.`)}`;
   return {
     money: `${now}${next || ''}${given || ''}`,
     provider: say('The plan is changed, with a new reference.', 'Plan değişir, yeni bir referans alır.'),

@@ -228,7 +228,7 @@ function factsOf(one: Subscription, person: PersonAccess, now: number): Html {
     ...(customer.company
       ? [
           [
-            say('Invoices to', 'Fatura kime'),
+            say('Invoices to', 'Fatura alıcısı'),
             html`${customer.company.title}<br>${say(`Tax number ${customer.company.taxNumber}, ${customer.company.taxOffice}`, `VKN/TCKN ${customer.company.taxNumber}, ${customer.company.taxOffice}`)}`,
           ] as const,
         ]

@@ -271,7 +271,7 @@ export const TO_CUSTOMERS: Says<CustomerKind> = {
           ),
       say(
         'Depending on your bank, it takes a few days until you see it. The refund changes nothing of your subscription.',
-        'Tutar, bankanıza bağlı olarak birkaç gün içinde kart hesabınızda görünür. İade, aboneliğinizi değiştirmez.',
+        'Tutar, bankanıza bağlı olarak birkaç gün içinde kart ekstrenizde görünür. İade, aboneliğinizi değiştirmez.',
       ),
     ],
     rows: [

@@ -61,7 +61,7 @@ function returnedNote(checkout: Checkout): Html | false {
   const hasReturned = checkout.kind === 'card' && checkout.returnedAt !== null;
   return (
     hasReturned &&
-    html`<p class="notice good">${say('You have already been through this form. If you entered a new card, it will be used from now on; there is nothing left to do here.', 'Bu formdan daha önce geçtiniz. Yeni bir kart girdiyseniz bundan sonra o kullanılır ve burada yapmanız gereken bir şey kalmadı.')}</p>\n`
+    html`<p class="notice good">${say('You have already been through this form. If you entered a new card, it will be used from now on; there is nothing left to do here.', 'Bu formu daha önce kullandınız. Yeni bir kart girdiyseniz bundan sonra o kullanılır ve burada yapmanız gereken bir şey kalmadı.')}</p>\n`
   );
 }
 

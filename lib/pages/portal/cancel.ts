@@ -66,4 +66,4 @@ function whyFields({ typed, wrong = [] }: CancelAgain): Html {
 }
 
 /** The title of the form. */
-const cancellingTitleSaid = () => say('Cancel your subscription', 'Aboneliğinizi iptal edin');
+const cancellingTitleSaid = () => say('Cancel your subscription', 'Aboneliğinizin iptali');

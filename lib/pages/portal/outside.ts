@@ -69,7 +69,7 @@ export const outcomeSaid = (outcome: Outcome): Message =>
       title: say('You have been signed out', 'Oturumunuz kapandı'),
       text: say(
         'For your safety this page closes after half an hour. What you did before is done; nothing else has changed. To come back, open your account on the shop’s site.',
-        'Güvenliğiniz için bu sayfa yarım saat sonra kapanır. Daha önce yaptıklarınız geçerlidir; başka hiçbir şey değişmedi. Yeniden gelmek için mağazanın sitesinde hesabınızı açın.',
+        'Güvenliğiniz için bu sayfa yarım saat sonra kapanır. Daha önce yaptıklarınız geçerlidir; başka hiçbir şey değişmedi. Yeniden girmek için mağazanın sitesinde hesabınızı açın.',
       ),
     },
     closed: {

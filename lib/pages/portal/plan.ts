@@ -95,7 +95,7 @@ export function previewBehindPage(
         title: say('A payment is due about now', 'Şu sıralar bir ödeme bekleniyor'),
         text: say(
           'We first ask the payment provider about it, so that the summary is exact. Nothing is charged and nothing changes by looking.',
-          'Özetin tam doğru olması için önce ödeme sağlayıcısına soracağız. Özete bakmakla hiçbir ücret alınmaz ve hiçbir şey değişmez.',
+          'Özetin tam doğru olması için önce ödeme kuruluşuna soracağız. Özete bakmakla hiçbir ücret alınmaz ve hiçbir şey değişmez.',
         ),
       },
       further,

@@ -63,7 +63,7 @@ export const day = (at: number): Html => html`<time datetime="${dayOf(at)}">${mo
 export function companyRow({ company }: Buyer): Html | undefined {
   if (!company) return undefined;
   const { title, taxNumber, taxOffice } = company;
-  return html`<div><dt>${say('Invoices to', 'Fatura kime')}</dt><dd>${title}<br><small>${say(`Tax number ${taxNumber}, ${taxOffice}`, `VKN/TCKN ${taxNumber}, ${taxOffice}`)}</small></dd></div>`;
+  return html`<div><dt>${say('Invoices to', 'Fatura alıcısı')}</dt><dd>${title}<br><small>${say(`Tax number ${taxNumber}, ${taxOffice}`, `VKN/TCKN ${taxNumber}, ${taxOffice}`)}</small></dd></div>`;
 }
 
 /** Whether a free trial runs, so that nothing was ever paid. */

@@ -109,7 +109,7 @@ describe('spec: POST /portal/sessions', () => {
     for (const [flow, heading] of [
       ['card', 'Kartınızı değiştirin'],
       ['plan', 'Planı değiştir'],
-      ['cancel', 'Aboneliğinizi iptal edin'],
+      ['cancel', 'Aboneliğinizin iptali'],
       ['invoices', 'Faturalar'],
     ] as const) {
       const { page } = await visitor(world, shop, svcId, { flow, language: 'tr' });
