@@ -56,7 +56,7 @@ interface AnyList<Item> {
   readonly idOf: (item: Item) => string;
   /** What is said where it has nothing, by what is asked for; where it is narrowed, `narrowed` with the way to all. */
   readonly none: (asked: Given) => string;
-  readonly narrowed?: () => readonly [said: string, all: string];
+  readonly narrowed?: () => readonly [said: string, all?: string];
   /** The name of its file, and the columns of that. */
   readonly file?: { readonly name: string; readonly columns: () => readonly FileColumn<Item>[] };
 }

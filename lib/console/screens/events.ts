@@ -62,10 +62,7 @@ export const eventList = list({
     { name: say('Created', 'Oluştu'), kind: 'act', cell: ({ committedAt }) => time(committedAt) },
   ],
   none: () => say('None was sent yet.', 'Henüz gönderilen olay yok.'),
-  narrowed: () => [
-    say('No event matches this.', 'Buna uyan olay bulunamadı.'),
-    say('Show all', 'Hepsini göster'),
-  ],
+  narrowed: () => [say('No event matches this.', 'Buna uyan olay bulunamadı.')],
   file: {
     name: 'events',
     columns: () => [

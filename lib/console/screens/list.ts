@@ -94,7 +94,7 @@ function nothing<Item>({ filters, none, narrowed, screen }: List<Item>, asked: G
   const fields = (filters?.() ?? []).filter(({ is }) => is !== 'tab');
   const isNarrowed = fields.some(({ name }) => (asked[name] ?? '') !== '');
   if (!isNarrowed) return empty(none(asked));
-  const [said, all] = narrowed?.() ?? [none(asked), say('Show all', 'Hepsini göster')];
+  const [said, all = say('Show all', 'Hepsini göster')] = narrowed?.() ?? [none(asked)];
   return empty(said, html`<a href="${to(screen)}">${all}</a>`);
 }
 

@@ -168,7 +168,8 @@ export const messageList = list({
       cell: ({ because }) => because && becauseSaid(because),
     },
   ],
-  none: () => say('There is no message of this.', 'Böyle bir ileti yok.'),
+  none: () => say('No message was sent yet.', 'Henüz ileti gönderilmedi.'),
+  narrowed: () => [say('There is no message of this.', 'Böyle bir ileti yok.')],
 });
 
 /** The screen of what was sent. */

@@ -18,7 +18,8 @@ import { listDifferences } from '../../reconciliation/list-differences.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { readTimeline } from '../../subscriptions/timeline.ts';
 import { getInput } from '../../wire/subscribers.ts';
-import { mayDo, type Deed } from '../roles.ts';
+import { mayDo } from '../roles.ts';
+import type { ScreenName } from '../screens.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { causeSaid, STATUS_WORDS, TIMELINE_SAID } from '../words.ts';
 import { isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
@@ -81,12 +82,13 @@ ${messages && block('messages', say('Messages', 'İletiler'), messages, html`<a 
 
 const quiet = (said: string): Html => html`<p class="quiet">${said}</p>`;
 
-/** An action: what it is called, what it is for, and who may. */
+/** An action about a subscriber: what it is called, and what it is for. */
 interface Action {
-  readonly screen: string;
+  readonly screen: ScreenName;
+  /** Whether it is offered as the subscription stands. */
+  readonly isOffered: boolean;
   readonly label: string;
   readonly said: string;
-  readonly deed: Deed;
   /** Whether it can be done now; if not, `said` tells from when. */
   readonly isOpen?: boolean;
 }
@@ -104,104 +106,82 @@ export async function offerOf({ app, tenant, now }: Visit, one: Subscription): P
 
 /** What can be done about a subscription as it stands. */
 function actionsFor(one: Subscription, offer: RetryOffer, now: number): Action[] {
-  const isOver = hasEnded(one);
   const { cancellation } = one;
+  const isOpen = !hasEnded(one);
   const closes = undoClosesAt(one);
   const canUndo = cancellation?.progress === 'scheduled' && (closes === null || now < closes);
-  const deed = 'subscribers';
-  const isFailed = one.status === 'PAYMENT_FAILED' && !isOver;
-  return [
-    ...(isFailed && offer.is !== 'no'
-      ? [
-          {
-            screen: 'retry',
-            label: say('Try the payment now', 'Ödemeyi şimdi dene'),
-            said:
-              offer.is === 'from'
-                ? retryFromSaid(minute(offer.at))
-                : say(
-                    `On the card that ${PAY} has; once a day at most`,
-                    `${PAY} tarafındaki kartla; günde en çok bir kez`,
-                  ),
-            deed,
-            isOpen: offer.is === 'now',
-          } as const,
-        ]
-      : []),
-    ...(isOver
-      ? []
-      : [
-          {
-            screen: 'portal-link',
-            label: say('Portal link', 'Portal bağlantısı'),
-            said: isFailed
-              ? say(
-                  'Make a link on which the customer enters another card',
-                  'Müşterinin başka kart girebileceği bir bağlantı oluştur',
-                )
-              : say(
-                  'Make a link for the customer, who can change card and plan there',
-                  'Müşterinin kartını ve planını değiştirebileceği bir bağlantı oluştur',
-                ),
-            deed,
-          } as const,
-        ]),
-    ...(canUndo && !isOver
-      ? [
-          {
-            screen: 'undo',
-            label: say('Undo the cancellation', 'İptali geri al'),
-            said: say(`Possible until ${minute(closes)}`, `${minute(closes)} saatine kadar yapılabilir`),
-            deed,
-          } as const,
-        ]
-      : []),
-    ...(!isOver && !cancellation
-      ? [
-          {
-            screen: 'change-plan',
-            label: say('Change plan', 'Planı değiştir'),
-            said: say('Choose a plan, see what it costs', 'Plan seç, tutarı gör'),
-            deed,
-          } as const,
-        ]
-      : []),
-    ...(!isOver && cancellation?.by !== 'pay'
-      ? [
-          {
-            screen: 'cancel',
-            label: cancellation
-              ? say(`Cancel at ${PAY} too`, `${PAY} tarafında da iptal et`)
-              : say('Cancel', 'İptal et'),
-            said:
-              one.status === 'ACTIVE'
-                ? say('At the end of the paid period', 'Ödenmiş dönemin sonunda')
-                : say('Ends at once: no time is paid', 'Hemen biter: ödenmiş süre yok'),
-            deed,
-          } as const,
-        ]
-      : []),
+  const isFailed = one.status === 'PAYMENT_FAILED' && isOpen;
+  const all: readonly Action[] = [
     {
-      screen: 'reconcile',
+      ...{ screen: 'retry', isOffered: isFailed && offer.is !== 'no', isOpen: offer.is === 'now' },
+      label: say('Try the payment now', 'Ödemeyi şimdi dene'),
+      said: retrySaid(offer),
+    },
+    {
+      ...{ screen: 'portal-link', isOffered: isOpen },
+      label: say('Portal link', 'Portal bağlantısı'),
+      said: portalSaid(isFailed),
+    },
+    {
+      ...{ screen: 'undo', isOffered: isOpen && canUndo },
+      label: say('Undo the cancellation', 'İptali geri al'),
+      said: say(`Possible until ${minute(closes)}`, `${minute(closes)} saatine kadar yapılabilir`),
+    },
+    {
+      ...{ screen: 'change-plan', isOffered: isOpen && !cancellation },
+      label: say('Change plan', 'Planı değiştir'),
+      said: say('Choose a plan, see what it costs', 'Plan seç, tutarı gör'),
+    },
+    {
+      ...{ screen: 'cancel', isOffered: isOpen && cancellation?.by !== 'pay' },
+      label: cancellation
+        ? say(`Cancel at ${PAY} too`, `${PAY} tarafında da iptal et`)
+        : say('Cancel', 'İptal et'),
+      said:
+        one.status === 'ACTIVE'
+          ? say('At the end of the paid period', 'Ödenmiş dönemin sonunda')
+          : say('Ends at once: no time is paid', 'Hemen biter: ödenmiş süre yok'),
+    },
+    {
+      ...{ screen: 'reconcile', isOffered: true },
       label: say(`Read again from ${PAY}`, `${PAY} kayıtlarını yeniden oku`),
       said: say('Changes nothing there', 'Orada bir şey değişmez'),
-      deed,
     },
   ];
+  return all.filter(({ isOffered }) => isOffered);
 }
 
+const retrySaid = (offer: RetryOffer): string =>
+  offer.is === 'from'
+    ? retryFromSaid(minute(offer.at))
+    : say(
+        `On the card that ${PAY} has; once a day at most`,
+        `${PAY} tarafındaki kartla; günde en çok bir kez`,
+      );
+
+const portalSaid = (isFailed: boolean): string =>
+  isFailed
+    ? say(
+        'Make a link on which the customer enters another card',
+        'Müşterinin başka kart girebileceği bir bağlantı oluştur',
+      )
+    : say(
+        'Make a link for the customer, who can change card and plan there',
+        'Müşterinin kartını ve planını değiştirebileceği bir bağlantı oluştur',
+      );
+
 function actions(visit: Visit, one: Subscription, offer: RetryOffer): Html {
-  const { person, now } = visit;
   const id = svcIdOf('subscription', one.id);
-  const all = actionsFor(one, offer, now);
-  const own = all.filter(({ deed }) => mayDo(person.roles, deed));
-  const items = own.map(({ screen, label, said, isOpen = true }) =>
-    isOpen
-      ? html`<li><a href="${to(screen, { id })}"><strong>${label}</strong><small>${said}</small></a></li>`
-      : html`<li><p><strong>${label}</strong><small>${said}</small></p></li>`,
-  );
-  const others = own.length === all.length ? null : html`<li><p>${whoMay('subscribers')}</p></li>`;
-  return html`<section class="stack by" aria-labelledby="actions"><h2 id="actions">${say('Actions', 'İşlemler')}</h2><ul class="actions">${items}${others}</ul></section>`;
+  const items = () =>
+    actionsFor(one, offer, visit.now).map(({ screen, label, said, isOpen = true }) =>
+      isOpen
+        ? html`<li><a href="${to(screen, { id })}"><strong>${label}</strong><small>${said}</small></a></li>`
+        : html`<li><p><strong>${label}</strong><small>${said}</small></p></li>`,
+    );
+  const own = mayDo(visit.person.roles, 'subscribers')
+    ? items()
+    : html`<li><p>${whoMay('subscribers')}</p></li>`;
+  return html`<section class="stack by" aria-labelledby="actions"><h2 id="actions">${say('Actions', 'İşlemler')}</h2><ul class="actions">${own}</ul></section>`;
 }
 
 function factsOf(one: Subscription, person: PersonAccess, now: number): Html {
