@@ -186,6 +186,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'aws-client',
     ...SHARED,
   ],
+  priming: ['live', 'priming-world', 'http', 'table', ...SHARED],
+  'priming-world': ['table', 'billing', 'limits', 'record'],
   app: [
     'messages/mail',
     'billing',

@@ -11,6 +11,7 @@ import {
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { selfSigned } from '../../test/behaviour/webhooks/certificate.ts';
@@ -22,6 +23,8 @@ import { throttle } from './throttle.ts';
 export interface ColdStart {
   readonly initMs: number;
   readonly firstMs: number;
+  /** Of the first answer; undefined where the function failed, or answers nobody. */
+  readonly status: number | undefined;
 }
 
 /** How a bundle is started. */
@@ -52,14 +55,16 @@ export async function coldStart(folder: string, start: Start): Promise<ColdStart
   let began = 0;
   let initMs = 0;
   let release: (() => void) | undefined;
-  let answered: (ms: number) => void;
+  let answered: (first: Pick<ColdStart, 'firstMs' | 'status'>) => void;
   let failed: (error: Error) => void;
-  const first = new Promise<number>((resolve, reject) => ((answered = resolve), (failed = reject)));
+  const first = new Promise<Pick<ColdStart, 'firstMs' | 'status'>>(
+    (resolve, reject) => ((answered = resolve), (failed = reject)),
+  );
   const serveAws = awsOf(start);
   const aws = start.asInLambda === true ? https.createServer(CERTIFICATE, serveAws) : createServer(serveAws);
   const runtime = createServer((request, response) => {
-    request.resume();
     if (request.url?.endsWith('/next') === true) {
+      request.resume();
       if (initMs > 0) return; // it has had its one invocation
       initMs = performance.now() - began;
       response.writeHead(200, invocation()).end(JSON.stringify(start.event ?? UNKNOWN));
@@ -67,7 +72,8 @@ export async function coldStart(folder: string, start: Start): Promise<ColdStart
       return;
     }
     empty(response);
-    answered(performance.now() - began - initMs);
+    const firstMs = performance.now() - began - initMs;
+    void text(request).then((said) => answered({ firstMs, status: statusIn(said) }));
   });
   const [awsPort, port] = [await listening(aws), await listening(runtime)];
   began = performance.now();
@@ -80,7 +86,7 @@ export async function coldStart(folder: string, start: Start): Promise<ColdStart
   const timer = setTimeout(() => failed(new Error(`${folder} did not answer`)), ANSWER_MS);
   child.once('exit', (code, signal) => failed(new Error(`${folder} ended with ${code ?? signal}`)));
   try {
-    return { firstMs: await first, initMs };
+    return { ...(await first), initMs };
   } finally {
     clearTimeout(timer);
     release?.();
@@ -93,6 +99,12 @@ export async function coldStart(folder: string, start: Start): Promise<ColdStart
   }
 }
 
+/** The status that a handler answered with. */
+function statusIn(said: string): number | undefined {
+  const answer = JSON.parse(said || 'null') as { readonly statusCode?: number } | null;
+  return answer?.statusCode;
+}
+
 function started(folder: string, { client, isPrimed, hasTable, table }: Start, aws: string, port: number) {
   return spawn(process.execPath, client.argumentsFor(folder), {
     cwd: folder,
@@ -102,6 +114,9 @@ function started(folder: string, { client, isPrimed, hasTable, table }: Start, a
       ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' },
       ...{ AWS_ENDPOINT_URL: aws, NODE_EXTRA_CA_CERTS: AUTHORITY },
       ...(hasTable && { [ENVIRONMENT.table]: table?.tableName ?? 'bench' }),
+      ...{ [ENVIRONMENT.documents]: 'bench', [ENVIRONMENT.key]: 'bench' },
+      [ENVIRONMENT.publicUrl]: 'https://bench.example',
+      ...Object.fromEntries(Object.values(ENVIRONMENT.queues).map((name) => [name, `${aws}/1/bench`])),
       ...(isPrimed && { AWS_LAMBDA_FUNCTION_NAME: 'bench' }),
     },
   });

@@ -13,8 +13,8 @@ const UNWANTED = [
 
 /** The largest bundles that are shipped, in bytes, minified; `bench/parts/cold.ts` has what they should not exceed. */
 const BUNDLE_BYTES_MAX = {
-  endpoint: 264 * 1024,
-  change: 298 * 1024,
+  endpoint: 268 * 1024,
+  change: 304 * 1024,
   pages: 440 * 1024,
   /** It previews every kind of message in both languages. */
   screens: 535 * 1024,

@@ -9,6 +9,7 @@ import type { Use } from './stub-unused.ts';
 import { passkeys } from './passkeys.ts';
 import { pageSources, prerender } from './prerender.ts';
 import { pruneSdk } from './prune-sdk.ts';
+import { primed, type Reached } from './primed.ts';
 import { pureWire } from './pure-wire.ts';
 import { withoutWords } from './without-words.ts';
 
@@ -23,6 +24,7 @@ const STEP = [
     'prune-sdk',
     'json-codec',
     'prerender',
+    'primed',
     'passkeys',
     'without-words',
     'pure-wire',
@@ -37,7 +39,7 @@ const STEP = [
 process.env.GOGC ??= '400';
 
 /** A function to bundle: its name is its file below the root, its use decides what it ships of `lib/runtime/live.ts`. */
-export interface Bundled extends Use {
+export interface Bundled extends Use, Reached {
   readonly name: string;
 }
 
@@ -49,6 +51,7 @@ export interface Bundles {
 
 interface Entry {
   readonly name: string;
+  readonly row: Bundled;
   readonly source: string;
   readonly without: readonly string[];
 }
@@ -94,8 +97,8 @@ export async function bundle(
   return { folderOf, metafile };
 }
 
-function entryOf({ name, ...use }: Bundled, from: string): Entry {
-  return { name, source: resolve(ROOT, from, `${name}.ts`), without: unusedBy(use) };
+function entryOf(row: Bundled, from: string): Entry {
+  return { name: row.name, row, source: resolve(ROOT, from, `${row.name}.ts`), without: unusedBy(row) };
 }
 
 /** One run of esbuild over entries that omit the same modules. Throws where it warns of anything. */
@@ -120,6 +123,7 @@ async function run(entries: readonly Entry[], to: string) {
     alias: { '@aws-sdk/credential-provider-node': './infra/build/credentials.ts' },
     plugins: [
       builtins,
+      primed(entries, ROOT),
       prerender(ROOT),
       withoutWords(ROOT),
       pureWire(ROOT),

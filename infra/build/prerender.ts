@@ -4,8 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { Plugin } from 'esbuild';
 
-/** The modules that generate the documentation, and what `$default` knows of all routes. */
-const MADE = ['site/pages.ts', 'site/description.ts', 'functions/addresses.ts'];
+/** The modules that generate the documentation, what `$default` knows of all routes, and what functions are primed with. */
+const MADE = [
+  ...['site/pages.ts', 'site/description.ts', 'functions/addresses.ts'],
+  'lib/runtime/priming-world.ts',
+];
 
 /**
  * Runs those modules at build time, so that a bundle contains their output only: data, and what functions without arguments

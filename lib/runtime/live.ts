@@ -20,6 +20,7 @@ import { sqsQueue } from '../queue/sqs.ts';
 import { kmsSecrets } from './secrets.ts';
 import { dynamoTable } from '../table/dynamodb/table.ts';
 import { key } from '../table/schema.ts';
+import type { Table } from '../table/table.ts';
 import { subsegmentPacket } from './trace.ts';
 
 /** Creates a part on first use and keeps it, so that a function pays only for what it uses. */
@@ -63,14 +64,14 @@ const settings = lazy(() => ({
   isBehindFirewall: process.env[ENVIRONMENT.firewall] !== undefined,
 }));
 
-const table = lazy(() =>
-  dynamoTable(DynamoDBDocumentClient.from(new DynamoDBClient(AWS_CLIENT)), setting(ENVIRONMENT.table), {
+const tableOf = (client: DynamoDBClient) =>
+  dynamoTable(DynamoDBDocumentClient.from(client), setting(ENVIRONMENT.table), {
     newToken: () => randomUUID(),
     end,
     wait,
     jitter: () => Math.random(),
-  }),
-);
+  });
+const table = lazy(() => tableOf(new DynamoDBClient(AWS_CLIENT)));
 
 const secrets = lazy(() =>
   kmsSecrets(new KMSClient(AWS_CLIENT), setting(ENVIRONMENT.key), { now: () => Date.now(), end }),
@@ -205,17 +206,27 @@ export const live: App = {
   },
 };
 
+/** The table, as it would answer with these bodies: nothing leaves the process. */
+export const tableAnsweredBy = (answer: (body: string) => Uint8Array): Table => {
+  const handle = async ({ body }: { readonly body: string | Uint8Array }) => ({
+    response: { statusCode: 200, headers: {}, body: answer(Buffer.from(body).toString()) },
+  });
+  return tableOf(new DynamoDBClient({ ...AWS_CLIENT, requestHandler: { handle } }));
+};
+
+/** Whether this is the start of a deployed function that has a table. */
+export const isPrimed = (): boolean =>
+  process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined && process.env[ENVIRONMENT.table] !== undefined;
+
 /** How long a cold start waits for its first answer from the table. */
-const PRIMING_MS = 1_000;
+const CONNECTING_MS = 1_000;
 
 /**
- * Reads a key that does not exist during the cold start: connection, TLS and the SDK's first-call work then run with
- * unthrottled CPU, and not in the first request. Any failure is left to that request.
+ * Reads a key that does not exist during the cold start: connection and TLS are then set up with an unthrottled processor,
+ * and not by the first request. Any failure is left to that request.
  */
-async function prime(): Promise<void> {
+export async function connect(): Promise<void> {
+  if (!isPrimed()) return;
   const read = live.table.getMany([key.nothing()], { consistent: false }).catch(() => undefined);
-  await Promise.race([read, new Promise<void>((resolve) => void setTimeout(resolve, PRIMING_MS).unref())]);
+  await Promise.race([read, new Promise<void>((resolve) => void setTimeout(resolve, CONNECTING_MS).unref())]);
 }
-
-if (process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined && process.env[ENVIRONMENT.table] !== undefined)
-  await prime();

@@ -12,7 +12,8 @@ import { OPERATIONS, type Operation } from '../../openapi/operations.ts';
 import { prerender } from '../../infra/build/prerender.ts';
 import { missingFrom } from '../../infra/build/prune-sdk.ts';
 import { ROWS } from './roles.ts';
-import { withAwsErrors, answerOf, loadBundle, withAwsAnswers, type Asked } from './running.ts';
+import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
+import { withAwsErrors, answerOf, linesOf, loadBundle, withAwsAnswers, type Asked } from './running.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'bundle-'));
 const FIXTURES = 'test/stack/functions';
@@ -116,6 +117,20 @@ describe('bundling', () => {
     const first = written();
     expect((await bundle(wanted, FIXTURES, to)).metafile).toEqual(metafile);
     expect(written()).toEqual(first);
+  });
+});
+
+describe('priming', () => {
+  it('that fails is logged once, and the function starts', async () => {
+    const route = { path: '/plans/list', methods: ['GET'] };
+    const { folderOf } = await bundle([{ name: 'unprimable', ...EVERYTHING, ...route }], FIXTURES, folder());
+    const lines = await withAwsAnswers(
+      () => [200, { Responses: {} }],
+      (env) => linesOf(folderOf('unprimable'), { ...env, AWS_LAMBDA_FUNCTION_NAME: 'f', TABLE_NAME: 't' }),
+    );
+    const [said, answer] = lines.map((line) => JSON.parse(line) as unknown);
+    expect(said).toMatchObject({ level: 'warn', what: 'priming failed', errorName: 'RangeError' });
+    expect([answer, lines.length]).toEqual(['answered', 2]);
   });
 });
 
@@ -236,25 +251,32 @@ describe('shipped bundles', () => {
     }
   });
 
-  it('load as Lambda starts them, read their table once during loading, and load no slow part of Node', async () => {
-    const read = new Map<string, string>();
-    const answer = ({ target, body, call }: Asked) => {
-      const { RequestItems = {} } = JSON.parse(body) as { RequestItems?: object };
-      for (const table of Object.keys(RequestItems)) read.set(`${call} ${table}`, `${target} ${table}`);
+  it('load as Lambda starts them, ask for nothing but one read of their table, and load no slow part of Node', async () => {
+    const asked = new Map<string, string>();
+    const answer = ({ target, path, body, call }: Asked) => {
+      const { RequestItems = {} } = JSON.parse(body || '{}') as { RequestItems?: object };
+      asked.set(call ?? path, [target, ...Object.keys(RequestItems)].join(' '));
       return [200, { Responses: {}, UnprocessedKeys: {} }] as const;
     };
     // One by one: many starting processes would keep each other from their connections until these time out.
     const loaded = await withAwsAnswers(answer, async (env) => {
       const all: unknown[] = [];
+      const own = {
+        ...{ [ENVIRONMENT.key]: 'key', [ENVIRONMENT.documents]: 'documents' },
+        [ENVIRONMENT.documentsEndpoint]: String(env.AWS_ENDPOINT_URL),
+        ...Object.fromEntries(
+          Object.values(ENVIRONMENT.queues).map((name) => [name, `${env.AWS_ENDPOINT_URL}/1/q`]),
+        ),
+      };
       for (const { name, table } of ROWS) {
         const named = { AWS_LAMBDA_FUNCTION_NAME: name, ...(table !== 'none' && { TABLE_NAME: name }) };
-        all.push(await loadBundle(shipped.folderOf(name), { ...env, ...named }));
+        all.push(await loadBundle(shipped.folderOf(name), { ...env, ...own, ...named }));
       }
       return all;
     });
     expect(loaded).toEqual(names.map(() => ({ handler: 'function', early: [] })));
     const withTable = ROWS.filter(({ table }) => table !== 'none');
-    expect([...read.values()].toSorted()).toEqual(
+    expect([...asked.values()].toSorted()).toEqual(
       withTable.map(({ name }) => `DynamoDB_20120810.BatchGetItem ${name}`).toSorted(),
     );
   });

@@ -11,6 +11,11 @@ export async function answerOf(folder: string, env: Environment = {}): Promise<u
   return evaluated(folder, 'await handler({}, {})', env);
 }
 
+/** The same with what it has logged: a line each, the answer last. */
+export function linesOf(folder: string, env: Environment): Promise<string[]> {
+  return printed(folder, 'await handler({}, {})', env);
+}
+
 /** Parts of Node that take long to load and that no function needs before its first invocation. */
 const NOT_AT_LOAD = ['undici/undici', ' zlib', 'webstreams/readablestream', 'worker_threads'];
 
@@ -21,12 +26,16 @@ export async function loadBundle(folder: string, env: Environment): Promise<unkn
 }
 
 async function evaluated(folder: string, expression: string, env: Environment): Promise<unknown> {
+  return JSON.parse((await printed(folder, expression, env)).join('\n'));
+}
+
+async function printed(folder: string, expression: string, env: Environment): Promise<string[]> {
   const script = `const { handler } = await import(${JSON.stringify(join(folder, 'index.mjs'))});
     console.log(JSON.stringify(${expression}));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     env,
   });
-  return JSON.parse(stdout);
+  return stdout.trim().split('\n');
 }
 
 /** A request to AWS, or to another address that a function was given. */

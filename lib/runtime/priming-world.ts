@@ -1,0 +1,98 @@
+import { API_KEY } from '../billing/api-key.ts';
+import { PLAN } from '../billing/plan.ts';
+import { RIGHTS } from '../billing/rights.ts';
+import { SUBSCRIPTION } from '../billing/subscription.ts';
+import { DAY_MS, MINUTE_MS } from '../limits.ts';
+import type { AnyMember, Members } from '../record.ts';
+import { PERSON } from '../table/people/people.ts';
+import { SESSION } from '../table/people/sessions.ts';
+import { PORTAL_SESSION } from '../table/portal/portal.ts';
+import { key } from '../table/schema.ts';
+import type { Attribute, Item, Key } from '../table/table.ts';
+import { hashOf } from '../table/tenants/keys.ts';
+import { TENANT } from '../table/tenants/tenants.ts';
+
+/*
+ * The world that a function is primed in: who asks, and what is found. It is on no record anywhere. This module is run at
+ * build time, so that functions ship the items and not what makes them.
+ */
+
+/** The time there, epoch ms. */
+export const AT = 1_767_225_600_000;
+
+const TENANT_ID = '0'.repeat(32);
+const PERSON_ID = '00000000-0000-7000-8000-000000000000';
+const SECRET = 'A'.repeat(43);
+/** Those of the description's examples. */
+const SUBSCRIBER_ID = '01890a5d-ac97-7000-8000-0123456789ab';
+const PLAN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+/** The credentials of a tenant, of a customer in the portal, and of an owner in the console. */
+export const CREDENTIALS = {
+  headers: { 'x-api-key': `svck_test_${TENANT_ID}_priming00`, 'x-api-secret': 'svcs_priming' },
+  cookies: [`__Host-portal=${SECRET}`, `__Host-console=${TENANT_ID}.${PERSON_ID}.${SECRET}`],
+};
+
+const period = { periodStart: AT - DAY_MS, periodEnd: AT + DAY_MS, firstStart: AT - DAY_MS };
+const plan = { id: PLAN_ID, reference: 'plan', price: '10.00', currency: 'TRY', interval: 'MONTHLY' };
+const soon = AT + MINUTE_MS;
+const passkey = { id: 'passkey', publicKey: '', transports: [], createdAt: AT };
+
+/** What is found there: a tenant, its key pair, a plan with a subscriber, and both who are signed in. */
+export const ITEMS: readonly Item[] = [
+  stored(TENANT, key.tenant(TENANT_ID), { id: TENANT_ID, status: 'ACTIVE' }),
+  stored(API_KEY, key.apiKey(CREDENTIALS.headers['x-api-key']), {
+    ...{ apiKey: CREDENTIALS.headers['x-api-key'], tenant: TENANT_ID, rights: [...RIGHTS] },
+    secretHash: hashOf(CREDENTIALS.headers['x-api-secret']),
+  }),
+  stored(PLAN, key.plan(TENANT_ID, { id: PLAN_ID }), { ...plan, active: true }),
+  stored(PLAN, key.planByReference(TENANT_ID, plan.reference), { ...plan, active: true }),
+  stored(SUBSCRIPTION, key.subscriber(TENANT_ID, { id: SUBSCRIBER_ID }), {
+    ...{ ...period, status: 'ACTIVE', payReference: 'subscription', payPlanReference: plan.reference },
+    plan: { ...filled(SUBSCRIPTION.members.plan), ...plan },
+  }),
+  stored(PERSON, key.person(TENANT_ID, { id: PERSON_ID }), {
+    ...{ id: PERSON_ID, tenant: TENANT_ID, roles: ['owner'], passkeys: [passkey] },
+  }),
+  stored(SESSION, key.session(TENANT_ID, PERSON_ID, hashOf(SECRET)), {
+    ...{ hash: hashOf(SECRET), tenant: TENANT_ID, personId: PERSON_ID },
+    ...{ passkeyId: passkey.id, provedAt: AT, expiresAt: soon },
+  }),
+  stored(PORTAL_SESSION, key.portalSession(hashOf(SECRET)), {
+    ...{ hash: hashOf(SECRET), tenant: TENANT_ID, subscriberId: SUBSCRIBER_ID, flow: 'overview' },
+    ...{ expiresAt: soon, madeBy: { by: 'key', who: CREDENTIALS.headers['x-api-key'] } },
+  }),
+];
+
+/** An item of a record: what must be there and is not said is invented. */
+function stored(
+  { members }: { readonly members: Members },
+  at: Key,
+  said: Readonly<Record<string, Attribute>>,
+): Item {
+  return { ...inventedAll(members), ...said, ...at };
+}
+
+function inventedAll(members: Members): Record<string, Attribute> {
+  const required = Object.entries(members).filter(
+    ([, { isRequired, made }]) => isRequired && made.of !== 'key',
+  );
+  return Object.fromEntries(required.map(([name, member]) => [name, invented(member)]));
+}
+
+function filled(member: AnyMember): Record<string, Attribute> {
+  return member.made.of === 'part' ? inventedAll(member.made.members) : {};
+}
+
+/** Some value of a member. */
+function invented(member: AnyMember): Attribute {
+  const { made } = member;
+  if (made.of === 'number') return AT;
+  if (made.of === 'flag') return false;
+  if (made.of === 'word') return made.words[0] ?? '';
+  if (made.of === 'list') return [];
+  if (made.of === 'part') return filled(member);
+  const [sample] = made.of === 'other' ? made.samples : [];
+  if (typeof sample === 'object') return {};
+  return typeof sample === 'number' ? sample : 'priming';
+}

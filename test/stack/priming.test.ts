@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { exampleOf } from '../../infra/build/primed.ts';
+import type { HttpEvent, HttpResult } from '../../lib/http/call.ts';
+import { ROUTES } from '../../functions/routes.ts';
+import type { App } from '../../lib/runtime/app.ts';
+import { ITEMS } from '../../lib/runtime/priming-world.ts';
+import { answered, nowhere, type Create } from '../../lib/runtime/priming.ts';
+import { memoryTable } from '../support/doubles/memory-table.ts';
+import { startWorld } from '../support/world/world.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DESCRIPTION = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as Parameters<
+  typeof exampleOf
+>[1];
+const PRIMED = ROUTES.filter(({ table }) => table !== 'none');
+
+/** What of the App priming may use: nothing of it reaches outside. */
+const HARMLESS = ['newId', 'newNonce', 'newSecret', 'settings'];
+
+/** The App of a world that notes what of it is used. */
+function noting(app: App, used: Set<string>): App {
+  return new Proxy(app, {
+    get: (target, name) => {
+      used.add(String(name));
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+}
+
+/** How far a function comes that is primed: the status of its answer, and what of the outside it has used. */
+async function primedOf(app: App, route: (typeof PRIMED)[number]) {
+  const { create } = (await import(pathToFileURL(join(ROOT, 'functions', `${route.name}.ts`)).href)) as {
+    create: Create;
+  };
+  const used = new Set<string>();
+  const table = memoryTable();
+  for (const item of ITEMS) await table.apply({ put: item });
+  const asked = exampleOf(route, DESCRIPTION) as HttpEvent;
+  const { statusCode } = (await answered(create, nowhere(noting(app, used), table), asked)) as HttpResult;
+  return { name: route.name, status: statusCode, used: [...used].filter((name) => !HARMLESS.includes(name)) };
+}
+
+it('primes every function by a request that uses nothing outside, and goes as far as the rule that refuses it', async () => {
+  const world = await startWorld();
+  const found = await Promise.all(PRIMED.map((route) => primedOf(world.app, route)));
+  await world.stop();
+  expect(found.length).toBeGreaterThan(50);
+  expect(found.filter(({ used }) => used.length > 0)).toEqual([]);
+  const named = (...statuses: number[]) =>
+    found.filter(({ status }) => statuses.includes(status ?? 0)).map(({ name }) => name);
+  expect(named(400, 401, 403, 415)).toEqual(['portal/act']); // its form was not made for the session
+  // A provider would be asked, or a mail sent.
+  expect(named(500, 503)).toEqual(['account/set-payment', 'account/set-invoicing', 'account/test-message']);
+  const reads = new Set<string>(
+    PRIMED.filter(({ methods }) => methods.join() === 'GET').map(({ name }) => name),
+  );
+  const unanswered = named(404, 409, 410, 303).filter((name) => reads.has(name));
+  expect(unanswered).toEqual([
+    ...['checkout/page', 'invoices/get', 'invoices/refunds', 'events/get', 'events/replay-progress'],
+  ]);
+});
