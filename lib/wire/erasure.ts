@@ -26,13 +26,13 @@ export const eraseAnswerShape = named(
 
 /** Body of POST /subscribers/erase. */
 export const eraseBody = z.object({
-  email: said(z.optional(soughtEmail), 'Compared trimmed, in small letters.'),
+  email: said(optional(soughtEmail), 'Compared trimmed, in small letters.'),
   'pay-subscriber-reference-code': said(
     optional(reference()),
     "The provider's reference: a change is made there too.",
   ),
   'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
-  giveUpDocuments: said(z.optional(z.boolean()), 'Leaves documents that failed undone.'),
+  giveUpDocuments: said(optional(z.boolean()), 'Leaves documents that failed undone.'),
 });
 
 /** Who is to be erased: by e-mail address, or as the customer of a subscription. */

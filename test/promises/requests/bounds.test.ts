@@ -78,7 +78,7 @@ function withValue(of: unknown, [name, ...rest]: Path, value: unknown): unknown 
 }
 
 /** Here null and nothing mean something: what is set or taken away, who is meant, how much is given back. */
-const SAYS_BY_NOTHING = /^account\/|(?:correct-customer|check|erase|refund|finish-task)$/;
+const SAYS_BY_NOTHING = /^account\/|(?:correct-customer|check|refund|finish-task)$/;
 
 const keyOf = (name: RouteName): string => {
   const { methods, path } = ROUTES.find((route) => route.name === name)!;
