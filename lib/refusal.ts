@@ -205,7 +205,7 @@ export const keyLacks = (rights: readonly string[]): Refusal =>
 const FINAL_CODES: ReadonlySet<RefusalCode> = new Set(['already_ended', 'undo_window_closed']);
 
 /** Whether a repetition could not end differently, so that the refusal may be stored as the answer. */
-export const isFinal = ({ code }: Refusal): boolean => FINAL_CODES.has(code);
+export const isFinalRefusal = ({ code }: Refusal): boolean => FINAL_CODES.has(code);
 
 const INPUT_CODES: ReadonlySet<RefusalCode> = new Set([
   'plan_inactive',

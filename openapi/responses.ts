@@ -1,4 +1,4 @@
-import { isFinal, Refusal, type RefusalCode } from '../lib/refusal.ts';
+import { isFinalRefusal, Refusal, type RefusalCode } from '../lib/refusal.ts';
 import type { Method, Route } from '../lib/route.ts';
 import { components } from '../lib/wire/shape.ts';
 import { jsonSchemaOf, type Json } from './json-schema.ts';
@@ -102,7 +102,7 @@ function failureHeaders(
   codes: readonly RefusalCode[],
 ): readonly string[] {
   const isKnown = route.caller === 'tenant' && status !== 401;
-  const isReplayed = isKnown && method !== 'GET' && codes.some((code) => isFinal(new Refusal(code)));
+  const isReplayed = isKnown && method !== 'GET' && codes.some((code) => isFinalRefusal(new Refusal(code)));
   return [
     ...(isReplayed ? ['Idempotent-Replayed'] : []),
     ...(codes.includes('operation_in_progress') ? ['Retry-After'] : []),

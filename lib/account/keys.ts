@@ -5,7 +5,7 @@ import { areAllRights, rightsLacking, type Right } from '../billing/rights.ts';
 import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
 import { API_KEYS, HOUR_MS, DECISIONS_MAX } from '../limits.ts';
 import { keyLacks, Refusal } from '../refusal.ts';
-import { apiKeyItem, hashOf, apiKeyFrom, lastUseFrom } from '../table/tenants/keys.ts';
+import { apiKeyItem, secretHashOf, apiKeyFrom, lastUseFrom } from '../table/tenants/keys.ts';
 import { key } from '../table/schema.ts';
 import type { Change, Item } from '../table/table.ts';
 import { readTenant } from '../table/tenants/tenants.ts';
@@ -157,7 +157,7 @@ function newPair(
   { mode, label, rights }: NewPair & { readonly mode: Mode },
   now: number,
 ): { made: KeyInfo; apiSecret: string; changes: Change[] } {
-  const apiKey = `svck_${mode}_${tenant}_${hashOf(app.newSecret()).slice(0, 24)}`;
+  const apiKey = `svck_${mode}_${tenant}_${secretHashOf(app.newSecret()).slice(0, 24)}`;
   const apiSecret = withChecksum(`svcs_${app.newSecret()}`);
   const made: KeyInfo = {
     apiKey,
@@ -172,7 +172,7 @@ function newPair(
     lastUsedAt: null,
   };
   const { lastUsedAt: _unused, ...shown } = made;
-  const stored: ApiKey = { ...shown, secretHash: hashOf(apiSecret) };
+  const stored: ApiKey = { ...shown, secretHash: secretHashOf(apiSecret) };
   return {
     made,
     apiSecret,

@@ -126,8 +126,8 @@ export function standingDocument(progress: Progress, paid: string): StandingDocu
   };
 }
 
-/** The next step, with what it needs. */
-export type Step =
+/** The next stage of a document, with what it needs. */
+export type Stage =
   | { readonly do: 'contact' }
   | { readonly do: 'invoice'; readonly contactId: string; readonly issueDate: string }
   | { readonly do: 'document'; readonly invoiceId: string; readonly issueDate: string }
@@ -149,10 +149,10 @@ export const mayBeOfficial = ({ job, document, asked, lookUpFirst }: Progress): 
   document !== undefined || job !== undefined || asked?.what === 'document' || lookUpFirst === true;
 
 /**
- * The next step of issuing. Where something was given back, `kept` is what is left of the payment: while nothing is
+ * The next stage of issuing. Where something was given back, `kept` is what is left of the payment: while nothing is
  * official, an invoice for more is cancelled, and made anew for that. A document in progress does not delay recording the payment.
  */
-export function nextStep(progress: Progress, keepsPayment: boolean, kept?: string): Step {
+export function nextStage(progress: Progress, keepsPayment: boolean, kept?: string): Stage {
   const { issueDate, contactId, invoiceId, job, document, asked } = progress;
   if (kept !== undefined && !mayBeOfficial(progress) && asked === undefined) {
     if (invoiceId !== undefined && progress.amount !== undefined && progress.amount !== kept)

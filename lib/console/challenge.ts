@@ -4,7 +4,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import { readChallengeKey } from '../table/people/challenge-key.ts';
 import { key } from '../table/schema.ts';
 import type { Change } from '../table/table.ts';
-import { hashOf } from '../table/tenants/keys.ts';
+import { secretHashOf } from '../table/tenants/keys.ts';
 
 /** What a challenge is answered for: a sign-in by whoever it is, an invitation, or an act of a session; by the hash of its secret. */
 export type ChallengeUse =
@@ -58,6 +58,9 @@ export class OwnChallenge {
   /** Uses it up, in the transaction of what it is answered for. */
   usedUp(tenant: string): Change {
     const ttl = Math.ceil(this.#until / 1000);
-    return { put: { ...key.answeredChallenge(tenant, hashOf(this.text)), ttl }, if: [{ absent: true }] };
+    return {
+      put: { ...key.answeredChallenge(tenant, secretHashOf(this.text)), ttl },
+      if: [{ absent: true }],
+    };
   }
 }

@@ -1,4 +1,4 @@
-import { hashOf } from '../table/tenants/keys.ts';
+import { secretHashOf } from '../table/tenants/keys.ts';
 import type { CoreApp } from '../runtime/app.ts';
 
 /** What a link or a cookie of a person holds: whose it is, and 256 random bits. */
@@ -18,12 +18,12 @@ export function newPersonToken(
   personId: string,
 ): { readonly text: string; readonly hash: string } {
   const secret = app.newSecret();
-  return { text: `${tenant}.${personId}.${secret}`, hash: hashOf(secret) };
+  return { text: `${tenant}.${personId}.${secret}`, hash: secretHashOf(secret) };
 }
 
 /** The parts of a token that somebody sent; undefined if it cannot be one. */
 export function personTokenIn(text: string | undefined): PersonToken | undefined {
   const [, tenant, personId, secret] = TOKEN.exec(text ?? '') ?? [];
   if (tenant === undefined || personId === undefined || secret === undefined) return undefined;
-  return { tenant, personId, hash: hashOf(secret) };
+  return { tenant, personId, hash: secretHashOf(secret) };
 }

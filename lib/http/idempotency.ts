@@ -4,7 +4,7 @@ import { holdsCardNumber } from '../text/card-number.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import { duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
 import { errorFields } from '../runtime/log.ts';
-import { isFinal, isInputRefusal, Refusal } from '../refusal.ts';
+import { isFinalRefusal, isInputRefusal, Refusal } from '../refusal.ts';
 import type { Route } from '../route.ts';
 import {
   attemptOver,
@@ -66,7 +66,9 @@ export function idempotency(app: CoreApp, route: Route, answersAnew: boolean) {
       end(app, request, () => {
         const refusal = refusalFor(request.error);
         if (isInputRefusal(refusal)) return 'refused';
-        return isFinal(refusal) ? { status: refusal.status, body: JSON.stringify(refusal.body) } : refusal;
+        return isFinalRefusal(refusal)
+          ? { status: refusal.status, body: JSON.stringify(refusal.body) }
+          : refusal;
       }),
   };
 }

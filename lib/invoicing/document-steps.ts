@@ -1,6 +1,6 @@
 import type { Acct, AcctAnswer, AcctInvoice, AcctOrder } from '../acct/acct.ts';
-import { JOB_LIFETIME_MS, isJobOver, nextStep } from '../billing/document-progress.ts';
-import type { AcctDocument, DocumentFacts, Progress, Step } from '../billing/document-progress.ts';
+import { JOB_LIFETIME_MS, isJobOver, nextStage } from '../billing/document-progress.ts';
+import type { AcctDocument, DocumentFacts, Progress, Stage } from '../billing/document-progress.ts';
 import { cents } from '../billing/money.ts';
 import { MINUTE_MS, SECOND_MS } from '../limits.ts';
 import { factsOf } from './order.ts';
@@ -52,7 +52,7 @@ export async function issue(
     },
   };
   for (;;) {
-    const step = nextStep(work.progress, acct.keepsPaymentsIn(order.currency), outside.kept);
+    const step = nextStage(work.progress, acct.keepsPaymentsIn(order.currency), outside.kept);
     if (step.do === 'nothing') return resultOf(step, await work.save());
     const result = await runStep(step, work);
     if (result.is === 'wait') return { ...result, progress: await work.save() };
@@ -60,14 +60,14 @@ export async function issue(
   }
 }
 
-function resultOf(step: Extract<Step, { do: 'nothing' }>, progress: Progress): Issued {
+function resultOf(step: Extract<Stage, { do: 'nothing' }>, progress: Progress): Issued {
   if (step.because === 'refunded') return { is: 'refunded', progress };
   return step.because === 'issued'
     ? { is: 'issued', document: step.document, progress }
     : { is: 'failed', errors: step.errors, progress };
 }
 
-function runStep(step: Exclude<Step, { do: 'nothing' }>, work: IssuingWork): Promise<StepResult> {
+function runStep(step: Exclude<Stage, { do: 'nothing' }>, work: IssuingWork): Promise<StepResult> {
   switch (step.do) {
     case 'contact':
       return settleContact(work);
@@ -167,7 +167,7 @@ async function findInvoice(
 
 function settleDocument(
   work: IssuingWork,
-  { invoiceId, issueDate }: Extract<Step, { do: 'document' }>,
+  { invoiceId, issueDate }: Extract<Stage, { do: 'document' }>,
 ): Promise<StepResult> {
   const { acct } = work;
   const { inbox, facts } = work.progress;
@@ -190,7 +190,7 @@ function settleDocument(
 /** A job that is unknown or never ends is judged by the invoice, and never requested again. */
 async function pollJob(
   work: IssuingWork,
-  { invoiceId, job }: Extract<Step, { do: 'job' }>,
+  { invoiceId, job }: Extract<Stage, { do: 'job' }>,
 ): Promise<StepResult> {
   const ageMs = work.outside.now() - job.at;
   if (ageMs < POLL_FIRST_MS) return wait(POLL_FIRST_MS - ageMs, 'working');
@@ -210,7 +210,7 @@ async function pollJob(
 
 async function awaitDocument(
   work: IssuingWork,
-  { invoiceId }: Extract<Step, { do: 'await' }>,
+  { invoiceId }: Extract<Stage, { do: 'await' }>,
 ): Promise<StepResult> {
   const found = await work.acct.readDocument(invoiceId);
   if (!found.ok) return onFailure(found);

@@ -73,7 +73,7 @@ export function guardedPost(options: PostOptions): Post {
     try {
       const target = await until(deadline, findTarget(url, allowed, resolve));
       const agent = target.url.protocol === 'http:' ? plain : secure;
-      const { status, body: answer } = await exchange(target, {
+      const { status, body: answer } = await postOnce(target, {
         agent,
         headers: { 'User-Agent': userAgent, ...headers },
         body,
@@ -120,7 +120,7 @@ interface Exchange {
   readonly deadline: Deadline;
 }
 
-function exchange(target: Target, { agent, headers, body, deadline }: Exchange): Promise<Response> {
+function postOnce(target: Target, { agent, headers, body, deadline }: Exchange): Promise<Response> {
   const { url, host } = target;
   const { request } = url.protocol === 'http:' ? http : https;
   return new Promise((resolve, reject) => {

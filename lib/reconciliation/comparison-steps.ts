@@ -23,7 +23,7 @@ import { findRefunds, type refundedLately } from './find-refunds.ts';
 import { recordDifferences } from './record-differences.ts';
 
 /** The context of a step. */
-export interface Step {
+export interface ComparisonStep {
   readonly app: CoreApp & SendsTo<'reconciliation' | 'invoicing'>;
   readonly tenant: string;
   readonly pay: Pay;
@@ -44,7 +44,7 @@ export type StepResult =
   | { readonly is: 'done' };
 
 /** Compares a page of the provider's subscriptions. */
-export async function compareProviderPage(step: Step, at: Comparison): Promise<StepResult> {
+export async function compareProviderPage(step: ComparisonStep, at: Comparison): Promise<StepResult> {
   const { app, tenant, pay, startedAt } = step;
   const answer = await pay.listSubscriptions(at.page);
   if (!answer.ok) return { is: 'silent', at };
@@ -72,7 +72,7 @@ export async function compareProviderPage(step: Step, at: Comparison): Promise<S
  * Compares a page of our live subscribers, newest first. Those in the provider's list are known there; each of the
  * others, unless younger than the comparison, is read singly.
  */
-export async function compareOurPage(step: Step, at: Comparison): Promise<StepResult> {
+export async function compareOurPage(step: ComparisonStep, at: Comparison): Promise<StepResult> {
   const { app, tenant, pay, startedAt } = step;
   const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.subscribersPerPage);
   const { records, unreadable } = await readLive(app, tenant, ids);
@@ -111,7 +111,7 @@ async function secondSubscriptions(app: CoreApp, tenant: string, records: readon
 }
 
 /** Checks a page of open differences, and closes those that are gone. */
-export async function closeResolved(step: Step, at: Comparison): Promise<StepResult> {
+export async function closeResolved(step: ComparisonStep, at: Comparison): Promise<StepResult> {
   const { app, tenant, pay, startedAt } = step;
   const { known, next } = await openDifferences(app, tenant, at.after);
   const isWhole = at.found <= COMPARISON.differencesMax;
@@ -126,7 +126,7 @@ export async function closeResolved(step: Step, at: Comparison): Promise<StepRes
   return { is: 'on', at: { ...at, after: next, compared: at.compared + known.length }, calls: 1 };
 }
 
-async function isOfAnotherAccount(step: Step, { subscriberId }: KnownDifference): Promise<boolean> {
+async function isOfAnotherAccount(step: ComparisonStep, { subscriberId }: KnownDifference): Promise<boolean> {
   if (subscriberId === null) return false;
   const item = await step.app.table.get(key.subscriber(step.tenant, { id: subscriberId }), {
     consistent: false,

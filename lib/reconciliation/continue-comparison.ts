@@ -21,7 +21,7 @@ import {
   closeResolved,
   compareOurPage,
   compareProviderPage,
-  type Step,
+  type ComparisonStep,
   type StepResult,
 } from './comparison-steps.ts';
 
@@ -72,7 +72,15 @@ async function runStep(
   let refunds: ReturnType<typeof refundedLately> | undefined;
   const refunded = () => (refunds ??= refundedLately(pay, startedAt));
   const elsewhere = (record: OfMerchant) => isElsewhere(of, record);
-  const step: Step = { app, tenant, pay, isElsewhere: elsewhere, startedAt, listed: readOnce, refunded };
+  const step: ComparisonStep = {
+    app,
+    tenant,
+    pay,
+    isElsewhere: elsewhere,
+    startedAt,
+    listed: readOnce,
+    refunded,
+  };
   while (calls < COMPARISON.callsPerStep && app.timeLeft() > COMPARISON.reserveMs) {
     const end = await STEPS[at.phase](step, at);
     if (end.is !== 'on') return end;

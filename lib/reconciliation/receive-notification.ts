@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CoreApp, PayApp, SendsTo } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
-import { hashOf } from '../table/tenants/keys.ts';
+import { secretHashOf } from '../table/tenants/keys.ts';
 import { hasVerified, recordNotification } from '../table/work/last-notification.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
@@ -72,7 +72,7 @@ async function tenantOf(app: CoreApp, token: string): Promise<Tenant> {
   if (id === undefined) throw new Refusal('not_found');
   const tenant = await findTenant(app, id);
   const known = tenant.notificationToken;
-  if (known === null || !timingSafeEqual(Buffer.from(hashOf(known)), Buffer.from(hashOf(token))))
+  if (known === null || !timingSafeEqual(Buffer.from(secretHashOf(known)), Buffer.from(secretHashOf(token))))
     throw new Refusal('not_found');
   return tenant;
 }

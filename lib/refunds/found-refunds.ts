@@ -9,7 +9,7 @@ import type { FoundInvoice } from './find-invoice.ts';
 import { readInvoice } from './find-invoice.ts';
 import {
   askForDocument,
-  recordOutcome,
+  recordRefundOutcome,
   refundedTransition,
   refundMessage,
   type RefundRecordingApp,
@@ -52,7 +52,7 @@ async function recordLate(
   for (const one of known) {
     if (one.by === 'provider' || !(one.state === 'FAILED' || one.needsPerson)) continue;
     const now = learned(one, refunds, known, app.clock());
-    if (now.state !== one.state && (await recordOutcome(app, tenant, one, now))) isLate = true;
+    if (now.state !== one.state && (await recordRefundOutcome(app, tenant, one, now))) isLate = true;
   }
   return isLate;
 }

@@ -38,7 +38,7 @@ export function saveRefund(
  * Records what became of a refund: made, which changes its invoice, or not made, which frees it. Undefined if another
  * writer has changed the refund since.
  */
-export async function recordOutcome(
+export async function recordRefundOutcome(
   app: RefundRecordingApp,
   tenant: string,
   before: Refund,

@@ -12,7 +12,7 @@ import { takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
 import { readInvoice } from './find-invoice.ts';
 import { recordFoundRefunds } from './found-refunds.ts';
-import { lookLater, recordOutcome, saveRefund, type RefundRecordingApp } from './record.ts';
+import { lookLater, recordRefundOutcome, saveRefund, type RefundRecordingApp } from './record.ts';
 import { aboutToSend, leased, sendRefund } from './send.ts';
 import type { RefundingApp } from './refund-invoice.ts';
 
@@ -40,7 +40,7 @@ export async function resolveRefund(app: RefundingApp, name: RefundName): Promis
   if (!payment?.ok) return lookAgain(app, tenantId, refund);
   const all = await refundsOfInvoice(app, tenantId, subscriberId, refund.invoiceId);
   const now = learned(refund, payment.value.refunds, all, app.clock());
-  if (now.state !== refund.state) return void (await recordOutcome(app, tenantId, refund, now));
+  if (now.state !== refund.state) return void (await recordRefundOutcome(app, tenantId, refund, now));
   if (refund.state === 'FAILED')
     return void (await tryWrite(() => app.table.apply(refundNotDue(tenantId, refund))));
   await recordOthers(app, tenantId, refund, payment.value);
@@ -97,7 +97,7 @@ async function lookAgain(
     return lookLater(app, tenant, before, again - now);
   }
   const left = { ...givenUp(known, now), lookUps };
-  if (left.state !== 'PENDING') return void (await recordOutcome(app, tenant, before, left));
+  if (left.state !== 'PENDING') return void (await recordRefundOutcome(app, tenant, before, left));
   await leaveToPerson(app, tenant, before, left, payment?.showsRefunds ?? false);
 }
 

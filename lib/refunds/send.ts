@@ -3,7 +3,7 @@ import { effectOf, neverArrived } from '../pay/failure.ts';
 import { concluded, nextMorning, type Refund, type RefundCall } from '../billing/refund.ts';
 import { MINUTE_MS, REFUNDS } from '../limits.ts';
 import type { RefundDue } from '../table/subscribers/refunds.ts';
-import { lookLater, recordOutcome, saveRefund, type RefundRecordingApp } from './record.ts';
+import { lookLater, recordRefundOutcome, saveRefund, type RefundRecordingApp } from './record.ts';
 
 /** What came of sending: the refund as it is on record, and the failure of its last call. */
 export interface SentRefund {
@@ -64,7 +64,7 @@ export const leased = (now: number): RefundDue => ({ kind: 'intent', at: now + R
 
 async function recordEnd(app: RefundRecordingApp, tenant: string, before: Refund, after: Refund) {
   const end = concluded(after, app.clock());
-  return (await recordOutcome(app, tenant, before, end)) ?? before;
+  return (await recordRefundOutcome(app, tenant, before, end)) ?? before;
 }
 
 async function recordFailure(

@@ -1,7 +1,7 @@
 import { OperatorError } from '../account/operator-error.ts';
 import { givenUp, type Refund } from '../billing/refund.ts';
 import { lookUpListedRefund } from '../table/subscribers/refunds.ts';
-import { recordOutcome, type RefundRecordingApp } from './record.ts';
+import { recordRefundOutcome, type RefundRecordingApp } from './record.ts';
 
 /** What a person found of a refund whose outcome the provider does not tell. */
 export type RefundFinding = 'made' | 'never made';
@@ -23,7 +23,7 @@ export async function settleRefund(
   const state = finding === 'made' ? ('made' as const) : ('refused' as const);
   const calls = refund.calls.map((call) => (call.state === 'sent' ? { ...call, state } : call));
   const settled = givenUp({ ...refund, calls, needsPerson: false }, app.clock());
-  const recorded = await recordOutcome(app, tenant, refund, settled);
+  const recorded = await recordRefundOutcome(app, tenant, refund, settled);
   if (!recorded) throw new OperatorError('the refund was changed at the same moment; try again');
   return recorded;
 }

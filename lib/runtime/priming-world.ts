@@ -9,7 +9,7 @@ import { SESSION } from '../table/people/sessions.ts';
 import { PORTAL_SESSION } from '../table/portal/portal.ts';
 import { key } from '../table/schema.ts';
 import type { Attribute, Item, Key } from '../table/table.ts';
-import { hashOf } from '../table/tenants/keys.ts';
+import { secretHashOf } from '../table/tenants/keys.ts';
 import { TENANT } from '../table/tenants/tenants.ts';
 
 /*
@@ -43,7 +43,7 @@ export const ITEMS: readonly Item[] = [
   stored(TENANT, key.tenant(TENANT_ID), { id: TENANT_ID, status: 'ACTIVE' }),
   stored(API_KEY, key.apiKey(CREDENTIALS.headers['x-api-key']), {
     ...{ apiKey: CREDENTIALS.headers['x-api-key'], tenant: TENANT_ID, rights: [...RIGHTS] },
-    secretHash: hashOf(CREDENTIALS.headers['x-api-secret']),
+    secretHash: secretHashOf(CREDENTIALS.headers['x-api-secret']),
   }),
   stored(PLAN, key.plan(TENANT_ID, { id: PLAN_ID }), { ...plan, active: true }),
   stored(PLAN, key.planByReference(TENANT_ID, plan.reference), { ...plan, active: true }),
@@ -54,12 +54,12 @@ export const ITEMS: readonly Item[] = [
   stored(PERSON, key.person(TENANT_ID, { id: PERSON_ID }), {
     ...{ id: PERSON_ID, tenant: TENANT_ID, roles: ['owner'], passkeys: [passkey] },
   }),
-  stored(SESSION, key.session(TENANT_ID, PERSON_ID, hashOf(SECRET)), {
-    ...{ hash: hashOf(SECRET), tenant: TENANT_ID, personId: PERSON_ID },
+  stored(SESSION, key.session(TENANT_ID, PERSON_ID, secretHashOf(SECRET)), {
+    ...{ hash: secretHashOf(SECRET), tenant: TENANT_ID, personId: PERSON_ID },
     ...{ passkeyId: passkey.id, provedAt: AT, expiresAt: soon },
   }),
-  stored(PORTAL_SESSION, key.portalSession(hashOf(SECRET)), {
-    ...{ hash: hashOf(SECRET), tenant: TENANT_ID, subscriberId: SUBSCRIBER_ID, flow: 'overview' },
+  stored(PORTAL_SESSION, key.portalSession(secretHashOf(SECRET)), {
+    ...{ hash: secretHashOf(SECRET), tenant: TENANT_ID, subscriberId: SUBSCRIBER_ID, flow: 'overview' },
     ...{ expiresAt: soon, madeBy: { by: 'key', who: CREDENTIALS.headers['x-api-key'] } },
   }),
 ];

@@ -17,7 +17,7 @@ import { claimAttempt, endEvent, lookUpDelivery, settleAttempt } from '../table/
 import { listPending } from '../table/events/event-lists.ts';
 import { excerptOf } from './excerpt.ts';
 import { findDestination } from './destination.ts';
-import { recordOutcome, tellOfFailing } from './endpoint-health.ts';
+import { recordDeliveryOutcome, tellOfFailing } from './endpoint-health.ts';
 import { finishByUse } from './rotation.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
 
@@ -154,7 +154,7 @@ async function settle(
   if (!settled) return;
   if (status.state === 'EXHAUSTED') app.log.measure('EventsExhausted', 1, record.type);
   const ended = { outcome, state: status.state, hasPlace };
-  const { slowSince } = await recordOutcome(app, record, endpoint, ended);
+  const { slowSince } = await recordDeliveryOutcome(app, record, endpoint, ended);
   if (status.state === 'EXHAUSTED') await tellOfFailing(app, record);
   if (status.state === 'WAITING')
     await queueNextAttempt(app, record, slowSince === null ? 'deliveries' : 'slow-deliveries');

@@ -37,7 +37,7 @@ interface EndedDelivery {
 }
 
 /** Records an attempt's result in the endpoint's health, and returns the new one. Failures are only logged. */
-export async function recordOutcome(
+export async function recordDeliveryOutcome(
   app: CoreApp,
   at: { readonly tenant: string; readonly channel: Channel },
   known: EndpointHealth,

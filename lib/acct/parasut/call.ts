@@ -1,7 +1,7 @@
 import type { AcctAccount, AcctAnswer, AcctRefusal, AcctRun } from '../acct.ts';
 import type { TokenStore } from '../tokens.ts';
 import { invalidResponse, parsed, refusal } from './answer.ts';
-import { exchangeAs, type exchange, type Exchange } from './http.ts';
+import { exchangeAs, type sendOnce, type Exchange } from './http.ts';
 import { EMPTY_PAGE, Page, type Rec } from './records.ts';
 import { accessTokensOf, DEADLINE_MS, OUT_OF_TIME, type AccessTokens, type Outside } from './tokens.ts';
 
@@ -29,7 +29,7 @@ export class Calls {
   readonly #run: AcctRun;
   readonly #token: AccessTokens;
   readonly #deadlineMs: number;
-  readonly #exchange: typeof exchange;
+  readonly #exchange: typeof sendOnce;
 
   constructor(account: AcctAccount, store: TokenStore, outside: Outside, run: AcctRun) {
     this.#account = account;

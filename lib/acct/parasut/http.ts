@@ -19,7 +19,7 @@ export type Exchange =
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
 /** One request and one answer, on a connection of its own: no redirects, retries or compression. */
-export function exchange(
+export function sendOnce(
   url: URL,
   ask: { method: string; headers: Record<string, string>; body?: string },
   deadlineMs: number,
@@ -54,10 +54,10 @@ export function exchange(
 }
 
 /** The same in the name of a stage. */
-export function exchangeAs(userAgent: string | undefined): typeof exchange {
-  if (userAgent === undefined) return exchange;
+export function exchangeAs(userAgent: string | undefined): typeof sendOnce {
+  if (userAgent === undefined) return sendOnce;
   return (url, { headers, ...ask }, ...limits) =>
-    exchange(url, { ...ask, headers: { 'User-Agent': userAgent, ...headers } }, ...limits);
+    sendOnce(url, { ...ask, headers: { 'User-Agent': userAgent, ...headers } }, ...limits);
 }
 
 /** The whole body; undefined if it exceeds the limit. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { isOutcomeUnknown, type AcctAccount, type AcctAnswer, type AcctRefusal } from '../acct.ts';
 import { oauthError, parsed, refusal } from './answer.ts';
-import { exchangeAs, type exchange, type Exchange } from './http.ts';
+import { exchangeAs, type sendOnce, type Exchange } from './http.ts';
 import type { StoredTokens, Tokens, TokenStore } from '../tokens.ts';
 
 /** What the adapter needs besides the account. `deadlineMs` applies to each request; default 8 s. */
@@ -12,7 +12,7 @@ export interface Outside {
   /** How its calls name the service. */
   readonly userAgent?: string | undefined;
   /** Overrides how an HTTP request is made. */
-  readonly exchange?: typeof exchange | undefined;
+  readonly exchange?: typeof sendOnce | undefined;
   /** How to wait while another process renews the tokens; default real time. */
   wait?(ms: number): Promise<unknown>;
 }

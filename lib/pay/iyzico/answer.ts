@@ -1,7 +1,7 @@
 import { withoutLongNumbers } from '../../text/card-number.ts';
 import { shortLine } from '../../text/clean-text.ts';
 import { meaningOf, meaningOfRefund, type CallKind, type CodeMeaning } from './codes.ts';
-import { fieldsOf, optionalText, Unreadable, type Fields } from './fields.ts';
+import { answerFieldsOf, optionalText, UnreadableAnswer, type Fields } from './fields.ts';
 import type { Exchange } from './exchange.ts';
 import { LONGEST_CODE, LONGEST_MESSAGE } from './limits.ts';
 import type { PayAnswer, PayFailure } from '../pay.ts';
@@ -34,7 +34,7 @@ function readable<T>(envelope: Fields, httpStatus: number, read: (envelope: Fiel
   try {
     return { ok: true, value: read(envelope) };
   } catch (error) {
-    if (error instanceof Unreadable) return invalidResponse(httpStatus);
+    if (error instanceof UnreadableAnswer) return invalidResponse(httpStatus);
     throw error;
   }
 }
@@ -74,7 +74,7 @@ function reasonOf(envelope: Fields, httpStatus: number): { providerCode: string;
 
 function envelopeOf(body: string): Fields {
   try {
-    return fieldsOf(JSON.parse(body));
+    return answerFieldsOf(JSON.parse(body));
   } catch {
     return {};
   }

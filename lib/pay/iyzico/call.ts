@@ -3,7 +3,7 @@ import { keysOf } from './account.ts';
 import { answerOf } from './answer.ts';
 import type { CallKind } from './codes.ts';
 import { exchange, type Request } from './exchange.ts';
-import { listOf, fieldsOf, optionalNumber, Unreadable, type Fields } from './fields.ts';
+import { listOf, answerFieldsOf, optionalNumber, UnreadableAnswer, type Fields } from './fields.ts';
 import {
   LARGEST_PAGE,
   LEAST_CALL_MS,
@@ -109,7 +109,7 @@ export class Caller {
     read: (item: Fields) => T,
   ): Promise<PayAnswer<ListPage<T>>> {
     return this.get(path, { ...query, page: String(page), count: String(size) }, (envelope) => {
-      const data = fieldsOf(envelope['data']);
+      const data = answerFieldsOf(envelope['data']);
       const [pages = 1, total] = [optionalNumber(data, 'pageCount'), optionalNumber(data, 'totalCount')];
       return { pages, total, items: itemsOf(data, total).map(read) };
     });
@@ -182,11 +182,11 @@ export class Caller {
   }
 }
 
-/** A page's items. Throws `Unreadable` where there is no list, or one longer than any page: "not found" is believed. */
+/** A page's items. Throws `UnreadableAnswer` where there is no list, or one longer than any page: "not found" is believed. */
 function itemsOf(data: Fields, total: number | undefined): readonly Fields[] {
-  if (total !== 0 && !Array.isArray(data['items'])) throw new Unreadable('items');
+  if (total !== 0 && !Array.isArray(data['items'])) throw new UnreadableAnswer('items');
   const items = listOf(data, 'items');
-  if (items.length > LARGEST_PAGE) throw new Unreadable('items');
+  if (items.length > LARGEST_PAGE) throw new UnreadableAnswer('items');
   return items;
 }
 

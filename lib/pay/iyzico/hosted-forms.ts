@@ -1,7 +1,7 @@
 import { customerBody } from './bodies.ts';
 import { BASE, type Caller } from './call.ts';
 import { browserSources } from './browser.ts';
-import { identifier, optionalText, text, Unreadable, type Fields } from './fields.ts';
+import { identifier, optionalText, text, UnreadableAnswer, type Fields } from './fields.ts';
 import { FORM_LIFETIME_SECONDS, LONGEST_FORM, LONGEST_LIFETIME_SECONDS } from './limits.ts';
 import { dataOf, readSubscription } from './read.ts';
 import type { HostedForm, Pay, PayAccount } from '../pay.ts';
@@ -61,6 +61,6 @@ function lifetimeOf(fields: Fields): number {
 
 function formContent(fields: Fields): string {
   const content = text(fields, 'checkoutFormContent');
-  if (content.length > LONGEST_FORM) throw new Unreadable('checkoutFormContent');
+  if (content.length > LONGEST_FORM) throw new UnreadableAnswer('checkoutFormContent');
   return content;
 }

@@ -1,7 +1,7 @@
 import type { Pay, PayAnswer } from '../pay.ts';
 import type { PaySubscriptionDetails } from '../provider-records.ts';
 import { BASE, type Caller, type ListPage, type Observe, type Query } from './call.ts';
-import { Unreadable, type Fields } from './fields.ts';
+import { UnreadableAnswer, type Fields } from './fields.ts';
 import { SUBSCRIPTIONS_A_LARGE_PAGE, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
 import { readDetails } from './read.ts';
 import { mayBeTooLarge } from './too-large.ts';
@@ -65,7 +65,7 @@ function readableDetails(item: Fields, observe: Observe): PaySubscriptionDetails
   try {
     return readDetails(item, observe);
   } catch (error) {
-    if (error instanceof Unreadable) return undefined;
+    if (error instanceof UnreadableAnswer) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { keysOf } from './account.ts';
-import { fieldsOf, optionalText, type Fields } from './fields.ts';
+import { answerFieldsOf, optionalText, type Fields } from './fields.ts';
 import type { PayNotifications } from '../pay-notifications.ts';
 
 const OF_SUBSCRIPTIONS: ReadonlySet<string | undefined> = new Set([
@@ -47,7 +47,7 @@ function same(signature: string, secretKey: string, message: string): boolean {
 
 function fieldsIn(body: string): Fields {
   try {
-    return fieldsOf(JSON.parse(body));
+    return answerFieldsOf(JSON.parse(body));
   } catch {
     return {};
   }

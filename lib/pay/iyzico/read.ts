@@ -5,7 +5,7 @@ import {
   address,
   COUNT_MAX,
   currency,
-  fieldsOf,
+  answerFieldsOf,
   line,
   listOf,
   money,
@@ -19,7 +19,7 @@ import {
   timeIfReadable,
   timeIfSet,
   translated,
-  Unreadable,
+  UnreadableAnswer,
   type Fields,
 } from './fields.ts';
 import type { Observe } from './call.ts';
@@ -68,12 +68,12 @@ const INTERVALS: ReadonlyMap<string, PayPlan['interval']> = new Map([
 
 /** The `data` of an answer; also if it is a one-item list, or if the fields are at the root. */
 export function dataOf(envelope: Fields): Fields {
-  const data = fieldsOf(envelope['data'] ?? envelope);
+  const data = answerFieldsOf(envelope['data'] ?? envelope);
   const [only] = listOf(data, 'items');
   return only ?? data;
 }
 
-/** Parses a subscription. Throws `Unreadable` for missing fields and unknown words. */
+/** Parses a subscription. Throws `UnreadableAnswer` for missing fields and unknown words. */
 export function readSubscription(fields: Fields): PaySubscription {
   const createdAt = time(fields, 'createdDate');
   const providerStatus = text(fields, 'subscriptionStatus');
@@ -105,7 +105,7 @@ export function readDetails(fields: Fields, observe: Observe): PaySubscriptionDe
   };
 }
 
-/** Parses a product with its plans. Throws `Unreadable` for a plan without a reference. */
+/** Parses a product with its plans. Throws `UnreadableAnswer` for a plan without a reference. */
 export function readProduct(fields: Fields): PayProduct {
   const reference = identifier(fields, 'referenceCode');
   const plans = listOf(fields, 'pricingPlans').map((plan) => readablePlan(plan, reference));
@@ -123,7 +123,7 @@ function readablePlan(fields: Fields, productReference: string): PayPlan | strin
   try {
     return readPlan(fields, productReference);
   } catch (error) {
-    if (error instanceof Unreadable) return reference;
+    if (error instanceof UnreadableAnswer) return reference;
     throw error;
   }
 }
@@ -152,7 +152,7 @@ export function readPerson(fields: Fields): PayPerson {
     surname: line(fields, 'surname'),
     email: address(fields, 'email'),
     gsmNumber: optionalLine(fields, 'gsmNumber'),
-    billingAddress: readAddress(fieldsOf(fields['billingAddress'])),
+    billingAddress: readAddress(answerFieldsOf(fields['billingAddress'])),
   };
 }
 
@@ -177,7 +177,7 @@ function readableOrder(fields: Fields, observe: Observe): PayOrder[] {
   try {
     return [readOrder(fields, observe)];
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableAnswer)) throw error;
     observe('orderLeftOut');
     return [];
   }

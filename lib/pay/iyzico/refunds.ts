@@ -4,7 +4,7 @@ import type { Caller } from './call.ts';
 import { mayFollow } from './codes.ts';
 import {
   currency,
-  fieldsOf,
+  answerFieldsOf,
   identifier,
   listOf,
   money,
@@ -12,7 +12,7 @@ import {
   optionalNumber,
   optionalText,
   timeIfReadable,
-  Unreadable,
+  UnreadableAnswer,
   type Fields,
 } from './fields.ts';
 import { MOST_PAGES } from './limits.ts';
@@ -50,20 +50,21 @@ function refundBody({
   return { ...common, paymentTransactionId: line, reason, ...(note !== undefined && { description: note }) };
 }
 
-/** An answer that is not of exactly this refund, or not signed, proves nothing: it counts as none. Throws `Unreadable`. */
+/** An answer that is not of exactly this refund, or not signed, proves nothing: it counts as none. Throws `UnreadableAnswer`. */
 function readRefund(answer: Fields, ask: PayRefundAsk, secretKey: string) {
   const refunded = identifier(answer, 'paymentId');
-  if (refunded !== ask.paymentId) throw new Unreadable('paymentId');
+  if (refunded !== ask.paymentId) throw new UnreadableAnswer('paymentId');
   if (ask.line !== undefined && identifier(answer, 'paymentTransactionId') !== ask.line)
-    throw new Unreadable('paymentTransactionId');
-  if (amountOf(answer, 'price') !== ask.amount) throw new Unreadable('price');
-  if (currency(answer, 'currency') !== ask.currency) throw new Unreadable('currency');
-  if (identifier(answer, 'conversationId') !== ask.correlationId) throw new Unreadable('conversationId');
+    throw new UnreadableAnswer('paymentTransactionId');
+  if (amountOf(answer, 'price') !== ask.amount) throw new UnreadableAnswer('price');
+  if (currency(answer, 'currency') !== ask.currency) throw new UnreadableAnswer('currency');
+  if (identifier(answer, 'conversationId') !== ask.correlationId)
+    throw new UnreadableAnswer('conversationId');
   const signed = [refunded, bare(ask.amount), ask.currency, ask.correlationId].join(':');
   const expected = createHmac('sha256', secretKey).update(signed, 'utf8').digest();
   const given = Buffer.from(optionalText(answer, 'signature') ?? '', 'hex');
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new Unreadable('signature');
+    throw new UnreadableAnswer('signature');
   return {
     hostReference: optionalLine(answer, 'refundHostReference') ?? optionalLine(answer, 'hostReference'),
   };
@@ -72,7 +73,7 @@ function readRefund(answer: Fields, ask: PayRefundAsk, secretKey: string) {
 /** An amount as it is signed: without trailing zeros. */
 const bare = (amount: string): string => amount.replace(/\.?0+$/, '');
 
-/** An amount, which this part of the provider also writes with an exponent. Throws `Unreadable`. */
+/** An amount, which this part of the provider also writes with an exponent. Throws `UnreadableAnswer`. */
 function amountOf(fields: Fields, name: string): string {
   const written = optionalText(fields, name) ?? '';
   const plain = /^\d+(\.\d+)?e[+-]?\d{1,2}$/i.test(written) ? Number(written).toFixed(8) : written;
@@ -159,7 +160,7 @@ export async function refundedPayments(call: Caller, day: string): Promise<PayAn
 }
 
 function readRows(answer: Fields): { pages: number; refunded: string[] } {
-  const rows = listOf(answer, 'transactions').map(fieldsOf);
+  const rows = listOf(answer, 'transactions').map(answerFieldsOf);
   return {
     pages: optionalNumber(answer, 'totalPageCount') ?? 0,
     refunded: rows

@@ -1,5 +1,5 @@
 import { BASE, type Caller, type ListPage, type Query } from './call.ts';
-import { optionalText, timeIfReadable, Unreadable, type Fields } from './fields.ts';
+import { optionalText, timeIfReadable, UnreadableAnswer, type Fields } from './fields.ts';
 import { MOST_FOUND, MOST_PAGES, SUBSCRIPTIONS_A_LARGE_PAGE, SUBSCRIPTIONS_A_PAGE } from './limits.ts';
 import { mayBeTooLarge } from './too-large.ts';
 import { readDetails } from './read.ts';
@@ -60,7 +60,7 @@ class Pass {
     this.#left = isNarrow(filter) ? MOST_FOUND.narrow : MOST_FOUND.wide;
   }
 
-  /** Reads an item. Throws `Unreadable` for one that may fit, and where there are more than an instance's memory is meant for. */
+  /** Reads an item. Throws `UnreadableAnswer` for one that may fit, and where there are more than an instance's memory is meant for. */
   read(item: Fields): void {
     this.#seen.add(optionalText(item, 'referenceCode') ?? `unnamed ${this.#seen.size}`);
     if (!mayFit(item, this.#filter)) {
@@ -69,7 +69,7 @@ class Pass {
     }
     const details = readDetails(item, this.#call.observe);
     this.#left -= details.orders.reduce((sum, { attempts }) => sum + 1 + attempts.length, 1);
-    if (this.#left < 0) throw new Unreadable('items');
+    if (this.#left < 0) throw new UnreadableAnswer('items');
     this.#fitting.set(details.reference, details);
   }
 

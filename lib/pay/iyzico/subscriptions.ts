@@ -2,7 +2,7 @@ import { cardBody, customerBody } from './bodies.ts';
 import { BASE, type Caller } from './call.ts';
 import { catalogue } from './catalogue.ts';
 import { mayMeanPlanGone } from './codes.ts';
-import { Unreadable } from './fields.ts';
+import { UnreadableAnswer } from './fields.ts';
 import { ancestors, lineage } from './lineage.ts';
 import { listSubscriptions } from './list-subscriptions.ts';
 import { dataOf, readDetails, readPerson, readSubscription } from './read.ts';
@@ -133,7 +133,7 @@ function readOnce(call: Caller, reference: string): Promise<PayAnswer<PaySubscri
     const details = readDetails(dataOf(envelope), call.observe);
     // Another customer's charges must never be recorded as this one's. A code of another form may stand for it.
     if (details.reference !== reference && details.reference.length === reference.length)
-      throw new Unreadable('referenceCode');
+      throw new UnreadableAnswer('referenceCode');
     return details;
   });
 }

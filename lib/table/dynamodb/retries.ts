@@ -49,7 +49,7 @@ function isTransient(error: unknown): boolean {
 }
 
 /** The Conflict or the rejection that an error means for that many changes; otherwise the error itself. */
-export function conflictOf(error: unknown, changes: number): unknown {
+export function conflictFrom(error: unknown, changes: number): unknown {
   if (error instanceof ConditionalCheckFailedException)
     return new Conflict([0], [error.Item && received(error.Item)]);
   if (error instanceof Error && error.name === 'ValidationException') return new Rejected(error);

@@ -6,7 +6,7 @@ import {
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { received } from './attributes.ts';
-import { withRetries, conflictOf } from './retries.ts';
+import { withRetries, conflictFrom } from './retries.ts';
 import { inTransaction, requestOf } from './requests.ts';
 import type { TableAccess, DynamoOutside } from './table-access.ts';
 import type { Change, Item, Table } from '../table.ts';
@@ -21,7 +21,7 @@ function writing(access: TableAccess): Pick<Table, 'apply' | 'write'> {
         const abortSignal = outside.end();
         return await withRetries(outside, () => send(access, change, abortSignal));
       } catch (error) {
-        throw conflictOf(error, 1);
+        throw conflictFrom(error, 1);
       }
     },
 
@@ -35,7 +35,7 @@ function writing(access: TableAccess): Pick<Table, 'apply' | 'write'> {
           client.send(new TransactWriteItemsCommand(request), { abortSignal }),
         );
       } catch (error) {
-        throw conflictOf(error, changes.length);
+        throw conflictFrom(error, changes.length);
       }
     },
   };

@@ -3,11 +3,11 @@ import { isLive, type ApiKey } from '../../billing/api-key.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
 import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
-import { apiKeyFrom, hashOf, lastUsePut, lastUseFrom, tenantInKey } from './keys.ts';
+import { apiKeyFrom, secretHashOf, lastUsePut, lastUseFrom, tenantInKey } from './keys.ts';
 import { key } from '../schema.ts';
 import { cacheTenant, tenantFrom, type Tenant } from './tenants.ts';
 
-const DUMMY_HASH = hashOf('no such key');
+const DUMMY_HASH = secretHashOf('no such key');
 
 interface CachedKey {
   readonly key: ApiKey;
@@ -38,7 +38,7 @@ export async function authenticate(
   { fresh }: { readonly fresh: boolean } = { fresh: false },
 ): Promise<Authenticated | undefined> {
   const now = app.clock();
-  const sent = hashOf(apiSecret);
+  const sent = secretHashOf(apiSecret);
   const known = fresh ? undefined : cachedKeysOf(app).get(apiKey);
   // A wrong secret of a key that is kept here is looked up as any unknown key is: neither is refused sooner.
   const isKept = known && isFresh(known, now, CREDENTIALS_CACHE_MS) && sameHash(sent, known.key.secretHash);

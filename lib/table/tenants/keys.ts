@@ -13,7 +13,7 @@ export function tenantInKey(apiKey: string): string | undefined {
 }
 
 /** The SHA-256 (hex) of an API secret. Secrets are 32 random bytes, so no salt is needed. */
-export function hashOf(secret: string): string {
+export function secretHashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTenant } from '../../../lib/account/tenants.ts';
 import { setWebhook } from '../../../lib/account/webhook.ts';
 import { readEndpoint } from '../../../lib/table/events/endpoint-health.ts';
-import { recordOutcome } from '../../../lib/webhooks/endpoint-health.ts';
+import { recordDeliveryOutcome } from '../../../lib/webhooks/endpoint-health.ts';
 import { openOperator } from './operator.ts';
 
 const HOOK = 'https://shop.example/hooks';
@@ -18,11 +18,11 @@ describe('a webhook address that is replaced', () => {
     for (const [nth, outcome] of [refused, silent].entries()) {
       const known = await readEndpoint(app, id, 'webhook');
       await setWebhook(app, id, `${HOOK}/${nth}`);
-      await recordOutcome(app, at, known, { outcome, state: 'WAITING' });
+      await recordDeliveryOutcome(app, at, known, { outcome, state: 'WAITING' });
       expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 0, lastFailure: null });
     }
     const own = await readEndpoint(app, id, 'webhook');
-    await recordOutcome(app, at, own, { outcome: refused, state: 'WAITING' });
+    await recordDeliveryOutcome(app, at, own, { outcome: refused, state: 'WAITING' });
     expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ lastFailure: { httpStatus: 500 } });
   });
 
@@ -34,7 +34,7 @@ describe('a webhook address that is replaced', () => {
     const slow = { ...(await readEndpoint(app, id, 'webhook')), timeouts: 3, slowSince: app.clock() };
     await setWebhook(app, id, `${HOOK}/new`);
     const late = { is: 'answered', status: 500, body: '', tookMs: 9_900 } as const;
-    expect(await recordOutcome(app, at, slow, { outcome: late, state: 'WAITING' })).toMatchObject({
+    expect(await recordDeliveryOutcome(app, at, slow, { outcome: late, state: 'WAITING' })).toMatchObject({
       slowSince: null,
     });
   });

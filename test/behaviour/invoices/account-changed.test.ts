@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { acctCompany, acctOwner } from '../../../lib/table/documents/acct-owner.ts';
-import { atCompany, nextStep, retryIssuing, type Progress } from '../../../lib/billing/document-progress.ts';
+import { atCompany, nextStage, retryIssuing, type Progress } from '../../../lib/billing/document-progress.ts';
 
 const begun: Progress = {
   revision: 3,
@@ -11,7 +11,7 @@ const begun: Progress = {
 };
 const job = { id: '5', at: 0 };
 const asked = { what: 'document', at: 1 } as const;
-const step = (progress: Progress, company = 'present') => nextStep(atCompany(progress, company), false);
+const step = (progress: Progress, company = 'present') => nextStage(atCompany(progress, company), false);
 
 describe('after the tenant has changed its account at the invoicing provider', () => {
   it.each<[string, Progress]>([

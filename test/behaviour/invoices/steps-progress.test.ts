@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AcctDocument } from '../../../lib/billing/document-progress.ts';
 import {
-  nextStep,
+  nextStage,
   onlyFileMissing,
   retryIssuing,
   NOT_STARTED,
@@ -85,13 +85,13 @@ describe('The next step', () => {
       { do: 'nothing', because: 'failed', errors: ['x'] },
     ],
   ])('after %s', (_, progress, keepsPayment, expected) => {
-    expect(nextStep(progress, keepsPayment)).toEqual(expected);
+    expect(nextStage(progress, keepsPayment)).toEqual(expected);
   });
 });
 
 describe('An invoice of which only the file is missing', () => {
   it('begins at its document', () => {
-    expect(nextStep(onlyFileMissing(NOT_STARTED, '6'), true)).toEqual({
+    expect(nextStage(onlyFileMissing(NOT_STARTED, '6'), true)).toEqual({
       do: 'file',
       document: { id: '6', state: 'issued' },
     });
@@ -107,12 +107,12 @@ describe('Asking again', () => {
   it('looks the invoice up again while there is no document, and raises the revision', () => {
     const again = retryIssuing({ ...invoice, revision: 7, job, failed: ['x'] });
     expect(again.revision).toBe(8);
-    expect(nextStep(again, true).do).toBe('invoice');
+    expect(nextStage(again, true).do).toBe('invoice');
   });
 
   it('keeps an existing document, and reads it again', () => {
     const again = retryIssuing({ ...invoice, job, document: { ...issued, state: 'failed' }, failed: ['x'] });
-    expect(nextStep(again, false)).toEqual({ do: 'await', invoiceId: '4' });
+    expect(nextStage(again, false)).toEqual({ do: 'await', invoiceId: '4' });
   });
 
   it('does not forget a call that was made', () => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { recordOutcome } from '../../../lib/webhooks/endpoint-health.ts';
+import { recordDeliveryOutcome } from '../../../lib/webhooks/endpoint-health.ts';
 import { DEFERRED } from '../../../lib/limits.ts';
 import type { MetricName } from '../../../lib/runtime/metrics.ts';
 import { readEndpoint } from '../../../lib/table/events/endpoint-health.ts';
@@ -63,7 +63,7 @@ const LOSSES: readonly [MetricName, (world: World, shop: TestTenant) => Promise<
       const silence = { is: 'failed', why: 'timeout', tookMs: 10_000 } as const;
       for (let nth = 0; nth < 3; nth++) {
         const known = await readEndpoint(world.app, at.tenant, at.channel);
-        await recordOutcome(world.app, at, known, { outcome: silence, state: 'WAITING' });
+        await recordDeliveryOutcome(world.app, at, known, { outcome: silence, state: 'WAITING' });
       }
     },
   ],

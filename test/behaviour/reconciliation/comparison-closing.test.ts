@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closeResolved, type Step } from '../../../lib/reconciliation/comparison-steps.ts';
+import { closeResolved, type ComparisonStep } from '../../../lib/reconciliation/comparison-steps.ts';
 import { COMPARISON } from '../../../lib/limits.ts';
 import type { DifferenceKind } from '../../../lib/billing/difference.ts';
 import type { Pay } from '../../../lib/pay/pay.ts';
@@ -25,7 +25,10 @@ async function shopWith(kind: DifferenceKind, count: number): Promise<TestTenant
   return shop;
 }
 
-function stepOf({ tenant, credentials }: TestTenant, readSubscription: Pay['readSubscription']): Step {
+function stepOf(
+  { tenant, credentials }: TestTenant,
+  readSubscription: Pay['readSubscription'],
+): ComparisonStep {
   const pay = world.app.pay({ ...credentials, baseUrl: world.pay.url });
   return {
     ...{ app: world.app, tenant: tenant.id, startedAt: world.clock.now() },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   compareOurPage,
   compareProviderPage,
-  type Step,
+  type ComparisonStep,
   type StepResult,
 } from '../../../lib/reconciliation/comparison-steps.ts';
 import { COMPARISON } from '../../../lib/limits.ts';
@@ -28,7 +28,11 @@ async function shopWithMember(): Promise<{ shop: TestTenant; member: Member }> {
 }
 
 /** What a step works with, by a provider that answers like this. */
-function stepOf({ tenant, credentials }: TestTenant, answers: Partial<Pay>, more: Partial<Step> = {}): Step {
+function stepOf(
+  { tenant, credentials }: TestTenant,
+  answers: Partial<Pay>,
+  more: Partial<ComparisonStep> = {},
+): ComparisonStep {
   return {
     app: world.app,
     tenant: tenant.id,

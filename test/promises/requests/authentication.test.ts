@@ -1,7 +1,7 @@
 import { RIGHTS } from '../../../lib/billing/rights.ts';
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../../functions/routes.ts';
-import { apiKeyItem, hashOf } from '../../../lib/table/tenants/keys.ts';
+import { apiKeyItem, secretHashOf } from '../../../lib/table/tenants/keys.ts';
 import { MINUTE, subscribe } from '../../support/world/shop.ts';
 import { changeTenant, makeTenant } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
@@ -18,7 +18,7 @@ async function addKey(more: { status?: 'ACTIVE' | 'REVOKED'; expiresAt?: number 
   const key = {
     apiKey,
     tenant: shop.tenant.id,
-    secretHash: hashOf('svcs_more'),
+    secretHash: secretHashOf('svcs_more'),
     status: more.status ?? ('ACTIVE' as const),
     expiresAt: more.expiresAt ?? null,
     createdAt: world.clock.now(),

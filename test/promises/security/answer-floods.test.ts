@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { exchange as askAcct } from '../../../lib/acct/parasut/http.ts';
+import { sendOnce as askAcct } from '../../../lib/acct/parasut/http.ts';
 import { exchange as askPay } from '../../../lib/pay/iyzico/exchange.ts';
 import { pouring, serverAnswering, type RawServer } from '../../behaviour/webhooks/servers.ts';
 

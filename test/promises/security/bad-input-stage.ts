@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Acct } from '../../../lib/acct/acct.ts';
 import type { Pay, PayFailure } from '../../../lib/pay/pay.ts';
 import { iyzicoNotifications } from '../../../lib/pay/iyzico/notifications.ts';
-import { apiKeyItem, hashOf } from '../../../lib/table/tenants/keys.ts';
+import { apiKeyItem, secretHashOf } from '../../../lib/table/tenants/keys.ts';
 import { planChanges } from '../../../lib/table/subscribers/plans.ts';
 import type { Change, Key, Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
@@ -152,7 +152,7 @@ function records(): Change[] {
   const apiKey = {
     apiKey: KNOWN.headers['x-api-key'],
     tenant: TENANT,
-    secretHash: hashOf(KNOWN.headers['x-api-secret']),
+    secretHash: secretHashOf(KNOWN.headers['x-api-secret']),
     status: 'ACTIVE' as const,
     expiresAt: null,
     createdAt: START,

@@ -1,7 +1,7 @@
 import { RIGHTS } from '../../../lib/billing/rights.ts';
 import { jsonLog } from '../../../lib/runtime/log.ts';
 import type { RouteName } from '../../../functions/routes.ts';
-import { apiKeyItem, hashOf } from '../../../lib/table/tenants/keys.ts';
+import { apiKeyItem, secretHashOf } from '../../../lib/table/tenants/keys.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { eventFor, startWorld, type Ask } from '../../support/world/world.ts';
@@ -26,7 +26,7 @@ export async function setStage() {
   const { id } = shop.tenant;
   const apiKey = `svck_test_${id}_kanarya0`;
   const headers = { 'x-api-key': apiKey, 'x-api-secret': SECRETS.apiSecret };
-  const key = { apiKey, tenant: id, secretHash: hashOf(SECRETS.apiSecret), createdAt: 0 };
+  const key = { apiKey, tenant: id, secretHash: secretHashOf(SECRETS.apiSecret), createdAt: 0 };
   const secret = await world.app.secrets.encrypt(id, 'webhook', SECRETS.webhook);
   await world.table.write([
     { put: apiKeyItem({ ...MADE_BY_OPERATOR, ...key, rights: RIGHTS, status: 'ACTIVE', expiresAt: null }) },

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashOf } from '../../../lib/table/tenants/keys.ts';
+import { secretHashOf } from '../../../lib/table/tenants/keys.ts';
 import { initializeInput } from '../../../lib/wire/checkout.ts';
 import { directInput } from '../../../lib/wire/direct.ts';
 import { MINUTE } from '../../support/world/shop.ts';
@@ -75,8 +75,8 @@ it('a canary that does get somewhere is found, in whatever form', () => {
     '5412 0907 8364 0974',
     Buffer.from(`ab${cardNumber}cd`).toString('base64'),
     Buffer.from(cardNumber).toString('hex'),
-    hashOf(cardNumber),
-    hashOf(IDENTITY_NUMBER),
+    secretHashOf(cardNumber),
+    secretHashOf(IDENTITY_NUMBER),
     JSON.stringify({ cvc }),
     bytes,
     encodeURIComponent(CARD.cardHolderName),

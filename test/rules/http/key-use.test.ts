@@ -2,7 +2,7 @@ import { RIGHTS } from '../../../lib/billing/rights.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forTenants } from '../../../lib/http/endpoint.ts';
 import { Refusal } from '../../../lib/refusal.ts';
-import { apiKeyItem, hashOf } from '../../../lib/table/tenants/keys.ts';
+import { apiKeyItem, secretHashOf } from '../../../lib/table/tenants/keys.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
 import { MADE_BY_OPERATOR } from '../../support/world/key.ts';
@@ -64,7 +64,7 @@ describe('The record of a key’s use', () => {
 it('a key whose record belongs to another tenant than its text names is refused', async () => {
   const other = await addShop(on, { id: 'b'.repeat(32) });
   const apiKey = `svck_test_${shop.id}_borrowed`;
-  const stored = { apiKey, tenant: other.id, secretHash: hashOf('svcs_x'), status: 'ACTIVE' } as const;
+  const stored = { apiKey, tenant: other.id, secretHash: secretHashOf('svcs_x'), status: 'ACTIVE' } as const;
   await on.table.apply({
     put: apiKeyItem({ ...MADE_BY_OPERATOR, ...stored, rights: RIGHTS, expiresAt: null, createdAt: START }),
   });

@@ -6,7 +6,7 @@ import type { App } from '../../../lib/runtime/app.ts';
 import type { HttpEvent, HttpHandler } from '../../../lib/http/call.ts';
 import { jsonLog } from '../../../lib/runtime/log.ts';
 import type { RouteName } from '../../../functions/routes.ts';
-import { apiKeyItem, hashOf } from '../../../lib/table/tenants/keys.ts';
+import { apiKeyItem, secretHashOf } from '../../../lib/table/tenants/keys.ts';
 import type { Change, Table } from '../../../lib/table/table.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { tenantItem, type Tenant } from '../../../lib/table/tenants/tenants.ts';
@@ -99,7 +99,7 @@ export async function addShop(
   const stored: ApiKey = {
     apiKey,
     tenant: id,
-    secretHash: hashOf(apiSecret),
+    secretHash: secretHashOf(apiSecret),
     status: 'ACTIVE',
     expiresAt: null,
     createdAt: START,

@@ -1,4 +1,4 @@
-import type { exchange as acctExchange } from '../../../lib/acct/parasut/http.ts';
+import type { sendOnce as acctExchange } from '../../../lib/acct/parasut/http.ts';
 import type { Exchange, Request as PayRequest } from '../../../lib/pay/iyzico/exchange.ts';
 import type { Post } from '../../../lib/runtime/app.ts';
 import type { AcctSandbox } from '../../../sandbox/acct/sandbox.ts';

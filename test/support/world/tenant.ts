@@ -1,6 +1,6 @@
 import { RIGHTS } from '../../../lib/billing/rights.ts';
 import type { Plan } from '../../../lib/billing/plan.ts';
-import { hashOf, apiKeyItem } from '../../../lib/table/tenants/keys.ts';
+import { secretHashOf, apiKeyItem } from '../../../lib/table/tenants/keys.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { tenantItem, type Tenant } from '../../../lib/table/tenants/tenants.ts';
 import type { Fetch } from '../../../sandbox/pay/world.ts';
@@ -77,7 +77,7 @@ export async function makeTenant(
         apiKey,
         tenant: id,
         rights: RIGHTS,
-        secretHash: hashOf(apiSecret),
+        secretHash: secretHashOf(apiSecret),
         status: 'ACTIVE',
         expiresAt: null,
         createdAt: world.clock.now(),
