@@ -26,12 +26,18 @@ export default class ContractReporter implements Reporter {
         ` ${key}`,
       );
     }
+    const unprovoked = Object.keys(sums).filter((key) => isRefusal(key) && sums[key]?.refusals === 0);
+    console.log(`\nRefusals that endpoints declare and no test has provoked: ${unprovoked.length}`);
+    for (const refusal of unprovoked.toSorted()) console.log(`  ${refusal}`);
     const missing = WANTED.filter((key) => (sums[key]?.answers ?? 0) === 0);
     if (missing.length === 0) return;
     console.error(`No test had an answer of: ${missing.join(', ')}`);
     process.exitCode = 1;
   }
 }
+
+/** Whether it is a code of an operation, such as `PUT /subscribers same_plan`. */
+const isRefusal = (key: string) => /^[A-Z]+ \S+ \w+$/.test(key);
 
 /** Whether all of the specification was run, and nothing was filtered out. */
 function isWhole(modules: readonly TestModule[]): boolean {

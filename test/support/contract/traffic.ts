@@ -1,4 +1,7 @@
-/** What was held against the description, of an operation (`GET /plans/list`) or a webhook (`webhook SUBSCRIBED`). */
+/**
+ * What was held against the description, of an operation (`GET /plans/list`), a code that it declares (`GET /invoices
+ * invoice_not_found`) or a webhook (`webhook SUBSCRIBED`).
+ */
 export interface Held {
   requests: number;
   answers: number;
@@ -7,9 +10,16 @@ export interface Held {
 
 let held: Record<string, Held> = {};
 
+const heldOf = (key: string): Held => (held[key] ??= { requests: 0, answers: 0, refusals: 0 });
+
 /** Counts one more of a kind. */
 export function count(key: string, kind: keyof Held): void {
-  (held[key] ??= { requests: 0, answers: 0, refusals: 0 })[kind]++;
+  heldOf(key)[kind]++;
+}
+
+/** Names what is to be held, so that it is known where nothing was. */
+export function expected(keys: readonly string[]): void {
+  for (const key of keys) heldOf(key);
 }
 
 /** What this process has held since this was last asked for: one process runs many files of tests. */

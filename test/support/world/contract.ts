@@ -9,12 +9,13 @@ import { refusalsOf } from '../../../openapi/refusals.ts';
 import { EVERYWHERE, HEADERS } from '../../../openapi/responses.ts';
 import { described, DESCRIPTION, wrongBy } from '../contract/described.ts';
 import { wrongRequest } from '../contract/requests.ts';
-import { count } from '../contract/traffic.ts';
+import { count, expected } from '../contract/traffic.ts';
 import type { Answer, Ask } from './ask.ts';
 
 /** Where a request or its answer deviates from the description of the API; undefined where neither does. */
 export function deviation(name: RouteName, ask: Ask, answer: Answer): string | undefined {
   if (!OPERATIONS[name] || answer.status === 0 || ask.method === 'HEAD') return undefined;
+  expected((OPERATIONS[name].refusals ?? []).map((code) => `${keyOf(name, ask)} ${code}`));
   const wrong =
     (answer.status >= 400 ? wrongFailure(name, ask, answer) : wrongSuccess(name, ask, answer)) ??
     wrongHeaders(keyOf(name, ask), answer);
@@ -78,6 +79,7 @@ function wrongFailure(name: RouteName, ask: Ask, { status, body, headers }: Answ
     return OPERATIONS[name]!.pages?.includes(status) ? undefined : 'no page was described';
   const key = keyOf(name, ask);
   count(key, 'refusals');
+  count(`${key} ${String(body.errorCode)}`, 'refusals');
   if (
     !codesOf(name, key, ask)
       .get(status)
