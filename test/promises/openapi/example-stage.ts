@@ -147,14 +147,22 @@ function sampledBy({ world, shop, member }: ExampleStage): Record<string, string
   };
 }
 
-/** Makes a stage for a route's example; answers its tenant and the request of the example as it is made there. */
-export async function stageFor(world: World, name: RouteName): Promise<{ shop: TestTenant; ask: Ask }> {
+/** A route's example on its stage: its tenant, its request as it is made there, and what the sample ids are there. */
+interface Staged {
+  readonly shop: TestTenant;
+  readonly ask: Ask;
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** Makes a stage for a route's example. */
+export async function stageFor(world: World, name: RouteName): Promise<Staged> {
   const shop = await makeTenant(world, { invoicing: true });
   const member = await subscribe(world, shop, { email: PERSON.email });
   const [event] = (await listEvents(shop)).data;
   const stage = { world, shop, member };
   const arranged = await ARRANGED[name]?.(stage);
-  return { shop, ask: askOf(name, { ...sampledBy(stage), [SAMPLE.eventId]: event!.eventId, ...arranged }) };
+  const ids = { ...sampledBy(stage), [SAMPLE.eventId]: event!.eventId, ...arranged };
+  return { shop, ask: askOf(name, ids), ids };
 }
 
 /** The request of a route's example, as far as it finds what it names without anything having been arranged for it. */
