@@ -210,10 +210,12 @@ export function dueAfter(
 
 /**
  * Whether a change gives a cancellation of our records alone back to the provider, and the provider may have charged
- * for time after its end. It has not if its next order does not begin before that end.
+ * for time after its end. It has not if its next order does not begin after that end, and no earlier reference is open: one
+ * may have an order that was paid and did not count.
  */
 export function mayHaveMissedCharges(before: Subscription, after: Subscription): boolean {
-  const { cancellation, nextOrderAt } = before;
+  const { cancellation, nextOrderAt, openReferences } = before;
   if (cancellation?.by !== 'svc' || after.cancellation?.by === 'svc') return false;
+  if (openReferences.length > 1) return true;
   return nextOrderAt === null || cancellation.accessUntil === null || nextOrderAt > cancellation.accessUntil;
 }

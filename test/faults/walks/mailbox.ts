@@ -38,7 +38,7 @@ export interface ShopMail {
 }
 
 /** So long it takes at most until every function knows of a tenant's settings, and what began before is done. */
-const KNOWN_EVERYWHERE_MS = 121_000;
+const KNOWN_EVERYWHERE_MS = 5 * 60_000;
 /** How many walks have messages. */
 const WITH_MESSAGES = 0.5;
 

@@ -136,6 +136,9 @@ describe('Cancelling', () => {
       mayHaveMissedCharges({ ...before, nextOrderAt }, change({ ...before, nextOrderAt })),
     );
     expect(isRead).toEqual([true, true, false]);
+    const openReferences = ['replaced', 'pay-1'].map((reference) => ({ reference, recordedBefore: END }));
+    const replaced = { ...before, nextOrderAt: END, openReferences };
+    expect(mayHaveMissedCharges(replaced, change(replaced))).toBe(true);
   });
 });
 
