@@ -7,6 +7,8 @@ import type { QueueName } from '../../../lib/footprint.ts';
 import { due, DUE_KINDS, type DueKind, type DueWork } from '../../../lib/table/work/due.ts';
 import { closedApp } from '../../support/world/closed-app.ts';
 import { everyQueue } from '../../support/world/queues.ts';
+import { SUBSCRIPTION } from '../../../lib/billing/subscription.ts';
+import { subscription } from '../../rules/billing/given.ts';
 import { Dice } from '../delivery/dice.ts';
 import { IndexTable } from './index-table.ts';
 import { workOf, Workers, type Done } from './workers.ts';
@@ -21,6 +23,8 @@ const GIANT = 'giant';
 const TURN = 10_000;
 /** A page of the index for each kind and shard and minute. */
 const IDLE_DAY = 24 * 60 * DUE_KINDS.length * DUE_SHARDS;
+/** A subscriber whose end, if there is one, waits for the provider. */
+const NOT_OVER = SUBSCRIPTION.write(subscription());
 /** What becomes due, and how often of a hundred. */
 const MIX: readonly (readonly [DueKind, number])[] = [
   ['reconciliation', 60],
@@ -152,7 +156,8 @@ export class Model {
 
   #put(kind: DueKind, work: DueWork, dueAt: number): void {
     const { tenantId: tenant } = work.message;
-    this.#index.put({ ...work.key, ...due(kind, dueAt, work), tenant, since: dueAt });
+    const content = kind === 'ending' ? NOT_OVER : {};
+    this.#index.put({ ...content, ...work.key, ...due(kind, dueAt, work), tenant, since: dueAt });
   }
 
   async #sweep(): Promise<void> {
