@@ -19,7 +19,6 @@ import { findIdentified } from '../../subscriptions/find.ts';
 import { readTimeline } from '../../subscriptions/timeline.ts';
 import { getInput } from '../../wire/subscribers.ts';
 import { mayDo } from '../roles.ts';
-import type { ScreenName } from '../screens.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { causeSaid, STATUS_WORDS, TIMELINE_SAID } from '../words.ts';
 import { isAboutPlans, planNames, sideSaid, type PlanNames } from './difference-sides.ts';
@@ -84,7 +83,7 @@ const quiet = (said: string): Html => html`<p class="quiet">${said}</p>`;
 
 /** An action about a subscriber: what it is called, and what it is for. */
 interface Action {
-  readonly screen: ScreenName;
+  readonly screen: string;
   /** Whether it is offered as the subscription stands. */
   readonly isOffered: boolean;
   readonly label: string;
