@@ -3,7 +3,9 @@ import { importSubscriptions, type ImportFate } from '../../../lib/checkout/impo
 import { eraseCustomer } from '../../../lib/account/erase.ts';
 import { openPurchases } from '../../../lib/checkout/open-purchases.ts';
 import type { PaySubscriptionDetails } from '../../../lib/pay/provider-records.ts';
+import { Unreadable } from '../../../lib/record.ts';
 import { key } from '../../../lib/table/schema.ts';
+import type { Key } from '../../../lib/table/table.ts';
 import { directStart } from '../../support/world/direct-start.ts';
 import {
   comeBack,
@@ -130,19 +132,28 @@ describe('an import during purchases', () => {
     expect(await fateOf(older)).toBe('adopted');
   });
 
-  it('skips an unreadable checkout and intent', async () => {
-    for (const token of [await formOf(shop, someone()), await formOf(await makeTenant(world), someone())])
-      await world.table.apply({ update: key.checkout(token), set: { plan: 'no plan' } });
+  it('stops at an unreadable checkout or intent of the tenant, and names it, but not at another tenant’s', async () => {
+    const adopts = async () => fateOf(await directStart(world, shop, shop.plans.plus!.reference, someone()));
+    const spoilt = async (at: Key, member: string, run: () => Promise<void>) => {
+      const { [member]: was } = (await world.table.get(at))!;
+      await world.table.apply({ update: at, set: { [member]: 'unreadable' } });
+      await run();
+      await world.table.apply({ update: at, set: { [member]: was } });
+    };
+    const stops = async () => {
+      const before = world.log.length;
+      await expect(adopts()).rejects.toThrow(Unreadable);
+      const said = world.log.slice(before).filter((line) => line.includes('"record unreadable"'));
+      expect(said).toHaveLength(1);
+      expect(said[0]).toMatch(/"key":"[^"]+"/);
+    };
+    const theirs = await formOf(await makeTenant(world), someone());
+    await spoilt(key.checkout(theirs), 'plan', async () => expect(await adopts()).toBe('adopted'));
+    await spoilt(key.checkout(await formOf(shop, someone())), 'plan', stops);
     const body = { ...directBody(shop.plans.basic!), clientReferenceId: 'cannot-be-read' };
     await control(world, '/behaviour', { merchantId: shop.credentials.merchantId, loseAnswerNext: 1 });
     await shop.call('checkout/initialize-direct', { body });
-    const intent = key.intent(shop.tenant.id, 'cannot-be-read');
-    await world.table.apply({ update: intent, set: { startedAt: 'long ago' } });
-    const before = world.log.length;
-    const plan = shop.plans.plus!.reference;
-    expect(await fateOf(await directStart(world, shop, plan, someone()))).toBe('adopted');
-    const counted = world.log.slice(before).filter((line) => line.includes('"Unreadable":1'));
-    expect(counted.map((line) => /"kind":"(\w+)"/.exec(line)?.[1]).sort()).toEqual(['checkout', 'intent']);
+    await spoilt(key.intent(shop.tenant.id, 'cannot-be-read'), 'startedAt', stops);
   });
 
   it('reads open purchases once, and again for newer subscriptions', async () => {
