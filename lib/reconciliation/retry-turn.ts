@@ -36,7 +36,7 @@ export async function takeTurn(
   const [ofOrder, ofCustomer, beside] = await Promise.all([
     lookUpRetry(app, tenant, order),
     lookUpRetry(app, tenant, customerReference),
-    subscriptionsBeside(app, tenant, one.id, hasSameCards),
+    subscriptionsBeside(app, tenant, one.id, hasSameCards, 'all'),
   ]);
   const now = app.clock();
   const lastTriedAt = Math.max(ofOrder?.triedAt ?? 0, ofCustomer?.triedAt ?? 0);

@@ -190,20 +190,26 @@ const SHOWN_MAX = 100;
 
 /**
  * The subscriptions under the same customer of ours that belong with this one, newest first; it is one of them. None if it is
- * not there. One round trip.
+ * not there. `all` throws Unreadable where one cannot be read, `readable` logs it and leaves it out. One round trip.
  */
 export async function subscriptionsBeside(
   app: CoreApp,
   tenant: string,
   subscriberId: string,
   belongs: (other: Subscription, own: Subscription) => boolean,
+  which: 'all' | 'readable' = 'readable',
 ): Promise<Subscription[]> {
   const { pk } = key.subscriber(tenant, { id: subscriberId });
-  const items = await queryReadable(app, 'subscriber', { ...newestOf({ pk }, SHOWN_MAX), prefix: 'SUB#' });
+  const newest = { ...newestOf({ pk }, SHOWN_MAX), prefix: 'SUB#' };
+  const items = await (which === 'all' ? app.table.query(newest) : queryReadable(app, 'subscriber', newest));
   const read = await Promise.all(
     items
       .filter(isSubscriber)
-      .map((item) => skipUnreadable(app, 'subscriber', { tenant }, () => subscriptionFrom(item))),
+      .map((item) =>
+        which === 'all'
+          ? subscriptionFrom(item)
+          : skipUnreadable(app, 'subscriber', { tenant }, () => subscriptionFrom(item)),
+      ),
   );
   const all = read.filter((one) => one !== undefined);
   const own = all.find(({ id }) => id === subscriberId);

@@ -4,12 +4,15 @@ import type { Pay, PayFailure } from '../../../lib/pay/pay.ts';
 import type { PayOrder } from '../../../lib/pay/provider-records.ts';
 import { nextStep, type Wanted } from '../../../lib/billing/next-step.ts';
 import { fetchSnapshot } from '../../../lib/reconciliation/fetch-snapshot.ts';
+import { Unreadable } from '../../../lib/record.ts';
+import { takeTurn } from '../../../lib/reconciliation/retry-turn.ts';
 import { takeStep } from '../../../lib/reconciliation/take-step.ts';
+import { key } from '../../../lib/table/schema.ts';
 import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { bySchedule } from '../../../lib/billing/timeline.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { advanceToRenewal, CARDS, DAY, HOUR, subscribe } from '../../support/world/shop.ts';
+import { advanceToRenewal, CARDS, DAY, HOUR, someone, subscribe } from '../../support/world/shop.ts';
 import { readingAs } from '../../support/world/reading-as.ts';
 
 const { world, shop } = await openShop();
@@ -152,4 +155,22 @@ it.each(pairs)('an order is tried once where %s and %s have both read it before'
   );
   expect(tried).toHaveLength(1);
   expect(taken.filter(({ is }) => is === 'asked')).toHaveLength(1);
+});
+
+it('A try throws Unreadable, and asks nothing, where another subscription of its customer cannot be read', async () => {
+  const email = someone();
+  const one = await subscribe(world, shop, { email });
+  const other = await subscribe(world, shop, { email, plan: shop.plans.plus! });
+  const { tenant } = shop;
+  const { subscription } = await findSubscriber(world.app, tenant.id, {
+    by: 'pay',
+    reference: one.reference,
+  });
+  const turn = () => takeTurn(world.app, tenant.id, 'an-order', subscription);
+  const at = key.subscriber(tenant.id, { id: other.id });
+  const { status } = (await world.table.get(at))!;
+  await world.table.apply({ update: at, set: { status: 'unreadable' } });
+  await expect(turn()).rejects.toThrow(Unreadable);
+  await world.table.apply({ update: at, set: { status } });
+  expect((await turn()).is).toBe('taken');
 });
