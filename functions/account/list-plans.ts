@@ -14,7 +14,7 @@ export const declared = endpoint({
   description: 'Retired ones too, newest first, page by page, with what only we know of them.',
   asks: { query: plansQuery },
   answers: ownPlansAnswerShape,
-  example: { query: { page: '1', pageSize: '10' } },
+  example: { query: { page: '1', pageSize: '1' } },
   input: ({ query }) => plansInput(query),
   run: async ({ app, tenant, input }) => {
     const all = await plansOf(app, tenant.id, { consistent: true });

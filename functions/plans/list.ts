@@ -14,7 +14,7 @@ export const declared = endpoint({
   description: 'The active plans of the tenant, newest first, page by page.',
   asks: { query: plansQuery },
   answers: plansAnswerShape,
-  example: { query: { page: '1', pageSize: '10' } },
+  example: { query: { page: '1', pageSize: '1' } },
   input: ({ query }) => plansInput(query),
   run: async ({ app, tenant, input }) => {
     const { productReference } = input;

@@ -135,7 +135,7 @@ describe('an import during purchases', () => {
   it('stops at an unreadable checkout or intent of the tenant, and names it, but not at another tenant’s', async () => {
     const adopts = async () => fateOf(await directStart(world, shop, shop.plans.plus!.reference, someone()));
     const spoilt = async (at: Key, member: string, run: () => Promise<void>) => {
-      const { [member]: was } = (await world.table.get(at))!;
+      const { [member]: was } = (await world.table.get(at, { consistent: true }))!;
       await world.table.apply({ update: at, set: { [member]: 'unreadable' } });
       await run();
       await world.table.apply({ update: at, set: { [member]: was } });

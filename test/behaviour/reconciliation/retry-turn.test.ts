@@ -168,7 +168,7 @@ it('A try throws Unreadable, and asks nothing, where another subscription of its
   });
   const turn = () => takeTurn(world.app, tenant.id, 'an-order', subscription);
   const at = key.subscriber(tenant.id, { id: other.id });
-  const { status } = (await world.table.get(at))!;
+  const { status } = (await world.table.get(at, { consistent: true }))!;
   await world.table.apply({ update: at, set: { status: 'unreadable' } });
   await expect(turn()).rejects.toThrow(Unreadable);
   await world.table.apply({ update: at, set: { status } });

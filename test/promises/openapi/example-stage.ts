@@ -157,7 +157,10 @@ interface Staged {
 /** Makes a stage for a route's example. */
 export async function stageFor(world: World, name: RouteName): Promise<Staged> {
   const shop = await makeTenant(world, { invoicing: true });
-  const member = await subscribe(world, shop, { email: PERSON.email });
+  const member = await subscribe(world, shop, {
+    email: PERSON.email,
+    more: { externalId: 'user-42', billingAddress: undefined },
+  });
   const [event] = (await listEvents(shop)).data;
   const stage = { world, shop, member };
   const arranged = await ARRANGED[name]?.(stage);

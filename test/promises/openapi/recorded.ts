@@ -1,0 +1,40 @@
+import type { RouteName } from '../../../functions/routes.ts';
+import { openMemory } from '../../support/world/table.ts';
+import { startWorld } from '../../support/world/world.ts';
+import { stageFor } from './example-stage.ts';
+
+/**
+ * The answer to a route's example as the stage gives it, with the sample ids where the stage has its own. What chance makes
+ * (ids, secrets, ports) is told by asking twice, and stays as `sample` has it. Throws where the answer is not 200.
+ */
+export async function recordedAnswer(name: RouteName, sample: unknown): Promise<unknown> {
+  return settled(await answerOf(name), await answerOf(name), sample);
+}
+
+async function answerOf(name: RouteName): Promise<unknown> {
+  const world = await startWorld(undefined, undefined, openMemory);
+  const { shop, ask, ids } = await stageFor(world, name);
+  const { status, text } = await shop.call(name, ask);
+  await world.stop();
+  if (status !== 200) throw new Error(`${name} answers ${status}: ${text}`);
+  const said = Object.entries(ids).reduce((rest, [sample, own]) => rest.replaceAll(own, sample), text);
+  return JSON.parse(said.replaceAll(/(?<=T\d\d:\d\d:\d\d\.)\d{3}(?=Z)/g, '000')) as unknown;
+}
+
+/** Measured, so that it may be equal twice by chance. */
+const MEASURED = ['tookMs'];
+
+/** What two answers have in common, and the sample of its kind where they differ. */
+export function settled(one: unknown, other: unknown, sample: unknown): unknown {
+  if (one === other) return one;
+  if (Array.isArray(one))
+    return one.map((item, nth) => settled(item, (other as unknown[])[nth], (sample as unknown[])?.[nth]));
+  if (typeof one !== 'object' || one === null) return typeof sample === typeof one ? sample : one;
+  const [second, known] = [other, sample ?? {}] as Record<string, unknown>[];
+  return Object.fromEntries(
+    Object.entries(one).map(([name, value]) => [
+      name,
+      MEASURED.includes(name) ? known![name] : settled(value, second![name], known![name]),
+    ]),
+  );
+}
