@@ -33,7 +33,7 @@ export async function startFront(
 /** A request as the gateway hands it to a function. */
 export function eventFor(name: RouteName, ask: Ask): HttpEvent {
   const route = ROUTES.find((candidate) => candidate.name === name)!;
-  const method = ask.method ?? route.methods[0] ?? 'GET';
+  const method = ask.method ?? route.methods.at(0) ?? 'GET';
   const address = ask.address ?? route.path;
   const body = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
   const headers: Record<string, string> = {
