@@ -201,17 +201,17 @@ export async function subscriptionsBeside(
 ): Promise<Subscription[]> {
   const { pk } = key.subscriber(tenant, { id: subscriberId });
   const newest = { ...newestOf({ pk }, SHOWN_MAX), prefix: 'SUB#' };
-  const items = await (which === 'all' ? app.table.query(newest) : queryReadable(app, 'subscriber', newest));
-  const read = await Promise.all(
-    items
-      .filter(isSubscriber)
-      .map((item) =>
-        which === 'all'
-          ? subscriptionFrom(item)
-          : skipUnreadable(app, 'subscriber', { tenant }, () => subscriptionFrom(item)),
-      ),
-  );
-  const all = read.filter((one) => one !== undefined);
+  const readable = async () => {
+    const items = (await queryReadable(app, 'subscriber', newest)).filter(isSubscriber);
+    const read = items.map((item) =>
+      skipUnreadable(app, 'subscriber', { tenant }, () => subscriptionFrom(item)),
+    );
+    return (await Promise.all(read)).filter((one) => one !== undefined);
+  };
+  const all =
+    which === 'readable'
+      ? await readable()
+      : (await app.table.query(newest)).filter(isSubscriber).map(subscriptionFrom);
   const own = all.find(({ id }) => id === subscriberId);
   if (!own) return [];
   return all.filter((one) => one.id === own.id || (one.customer.id === own.customer.id && belongs(one, own)));

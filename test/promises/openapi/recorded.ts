@@ -28,7 +28,9 @@ const MEASURED = ['tookMs'];
 export function settled(one: unknown, other: unknown, sample: unknown): unknown {
   if (one === other) return one;
   if (Array.isArray(one))
-    return one.map((item, nth) => settled(item, (other as unknown[])[nth], (sample as unknown[])?.[nth]));
+    return one.map((item, nth) =>
+      settled(item, (other as unknown[])[nth], (sample as unknown[] | undefined)?.[nth]),
+    );
   if (typeof one !== 'object' || one === null) return typeof sample === typeof one ? sample : one;
   const [second, known] = [other, sample ?? {}] as Record<string, unknown>[];
   return Object.fromEntries(
