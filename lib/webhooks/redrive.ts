@@ -1,5 +1,6 @@
 import { attemptBeganAt, type EventRecord } from '../billing/delivery.ts';
 import type { CoreApp } from '../runtime/app.ts';
+import { errorFields } from '../runtime/log.ts';
 import type { AttemptMessage, RedriveMessage } from '../queue/messages.ts';
 import { endEvent, eventDue } from '../table/events/delivery-attempts.ts';
 import { readEndpoint, updateEndpoint } from '../table/events/endpoint-health.ts';
@@ -13,7 +14,8 @@ import { sweepAction } from './schedule.ts';
 
 /**
  * The next attempt of an event that the sweep found due, to be made now. Undefined where it is not late, or has ended: a crash
- * took its last attempt. An event that cannot be read is postponed. Idempotent.
+ * took its last attempt. An event that cannot be read is postponed; one that cannot be postponed stays due, so the sweep forwards
+ * it again and its message is done. Idempotent.
  */
 export async function redriveEvent(
   app: CoreApp,
@@ -24,7 +26,9 @@ export async function redriveEvent(
     return await redrive(app, message);
   } catch (error) {
     const item = { kind: 'event', work: eventWork(tenantId, eventId), by: 'webhooks/deliver' } as const;
-    await postponeOrThrow(app, item, { error, isDue: true });
+    await postponeOrThrow(app, item, { error, isDue: true }).catch((unable: unknown) =>
+      app.log.warn('late event left to the next sweep', errorFields(unable)),
+    );
     return undefined;
   }
 }
