@@ -2,7 +2,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import type { CardTry } from '../billing/next-step.ts';
 import { allowedBeside, hasSameCards } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { CARD_RETRY_PAUSE_MS, DAY_MS, RUNNING_RETRY_PAUSE_MS } from '../limits.ts';
+import { CARD_RETRY_PAUSE_MS, DAY_MS, HOUR_MS, RUNNING_RETRY_PAUSE_MS } from '../limits.ts';
 import {
   lookUpRetry,
   refusedTriesUntil,
@@ -12,7 +12,10 @@ import {
   type RetryAttempt,
   type RetryFor,
 } from '../table/purchases/payment-retries.ts';
+import { Unreadable } from '../record.ts';
+import { errorFields } from '../runtime/log.ts';
 import { subscriptionsBeside } from '../table/subscribers/customers.ts';
+import { countUnreadable } from '../table/readable.ts';
 import { tryWrite } from '../table/table.ts';
 
 /** Why the provider is not asked: it `was`, or not before `at` (epoch ms). */
@@ -21,10 +24,29 @@ export type NoTurn = { readonly is: 'was' } | { readonly is: 'later'; readonly a
 /** A turn to have something charged that is on record, under each name that it is reserved by; or why there is none. */
 export type Turn = { readonly is: 'taken'; readonly attempts: readonly RetryAttempt[] } | NoTurn;
 
+/** The customer's subscriptions that may have the same card; undefined where one of them cannot be read. */
+async function allBeside(
+  app: CoreApp,
+  tenant: string,
+  one: Subscription,
+): Promise<Subscription[] | undefined> {
+  try {
+    return await subscriptionsBeside(app, tenant, one.id, hasSameCards, 'all');
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    app.log.error('nothing is tried beside what cannot be read', {
+      ...{ tenant, subscriberId: one.id },
+      ...errorFields(error),
+    });
+    countUnreadable(app, 'subscriber');
+    return undefined;
+  }
+}
+
 /**
  * The turn of whoever asks for an order, and of the schedule. It is the order's, as that of a return from a card form is. The
  * customer's subscriptions may all be charged to one card, so it is the customer's too: one try a day for all of them, by
- * whatever was asked for and whatever was seen.
+ * whatever was asked for and whatever was seen. Where one of them cannot be read, nothing is tried for an hour.
  */
 export async function takeTurn(
   app: CoreApp,
@@ -36,9 +58,10 @@ export async function takeTurn(
   const [ofOrder, ofCustomer, beside] = await Promise.all([
     lookUpRetry(app, tenant, order),
     lookUpRetry(app, tenant, customerReference),
-    subscriptionsBeside(app, tenant, one.id, hasSameCards, 'all'),
+    allBeside(app, tenant, one),
   ]);
   const now = app.clock();
+  if (!beside) return { is: 'later', at: now + HOUR_MS };
   const lastTriedAt = Math.max(ofOrder?.triedAt ?? 0, ofCustomer?.triedAt ?? 0);
   const others = beside.filter(({ id }) => id !== one.id);
   const at = Math.max(lastTriedAt + DAY_MS, allowedBeside(one, others));
