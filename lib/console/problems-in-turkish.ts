@@ -1,7 +1,16 @@
+import { PAY } from '../pages/console/provider-names.ts';
+
 /** What is wrong with a field, as the API says it, and in Turkish; a text of several values keeps them by `$1`. */
 export const PROBLEMS_IN_TURKISH: readonly (readonly [english: RegExp, turkish: string])[] = [
   [/^is required$/, 'Bu alan gerekli.'],
   [/^one of these is required$/, 'Bunlardan biri gerekli.'],
+  [/^or another (?:member to correct|setting) .*$/, 'Değiştirilecek en az bir alanı doldurun.'],
+  [/^mutually exclusive with the other$/, 'Ötekiyle birlikte verilemez; yalnız birini kullanın.'],
+  [/^belongs to another pair than the others$/, 'Ötekilerle aynı çiftten değil.'],
+  [/^differs between body and query$/, 'İstek gövdesinde ve adreste farklı yazılmış.'],
+  [/^names no item of this list$/, 'Bu listede böyle bir kayıt yok.'],
+  [/^is no kind of message$/, 'Böyle bir ileti türü yok.'],
+  [/^is no plan of yours.*$/, 'Bu hesabın planı değil.'],
   [/^must not be empty$/, 'Boş olamaz.'],
   [/^must be at most (\d+) characters$/, 'En çok $1 karakter olabilir.'],
   [
@@ -9,6 +18,21 @@ export const PROBLEMS_IN_TURKISH: readonly (readonly [english: RegExp, turkish: 
     'Tarayıcıların kodladığı biçimde en çok $1 karakter olabilir.',
   ],
   [/^must be at most (\d+)$/, 'En çok $1 olabilir.'],
+  [/^must be at most (\d+)\.(\d+)$/, 'En çok $1,$2 olabilir.'],
+  [/^must be at least (\d+) characters$/, 'En az $1 karakter olmalı.'],
+  [/^must be (\d+) digits$/, '$1 rakam olmalı.'],
+  [/^must be four digits$/, 'Dört rakam olmalı.'],
+  [/^must be three or four digits$/, 'Üç ya da dört rakam olmalı.'],
+  [/^must be two digits from 01 to 12$/, '01 ile 12 arasında iki rakam olmalı.'],
+  [/^must be a card number of (\d+) to (\d+) digits$/, '$1 ile $2 rakam arası bir kart numarası olmalı.'],
+  [/^must not hold the card number$/, 'Kart numarasını içeremez.'],
+  [/^the card has expired$/, 'Kartın son kullanma tarihi geçmiş.'],
+  [/^must be (\d+) to (\d+) visible ASCII characters$/, '$1 ile $2 arası görünür ASCII karakteri olmalı.'],
+  [/^must be 1 to (\d+) of a to z, 0 to 9 and _$/, 'a-z, 0-9 ve _ ile en çok $1 karakter olmalı.'],
+  [
+    /^must be true, a whole number of at most twelve digits or a text of at most (\d+) characters$/,
+    'true, en çok on iki haneli bir tam sayı ya da en çok $1 karakterlik bir metin olmalı.',
+  ],
   [/^must be at least (\d+)$/, 'En az $1 olmalı.'],
   [/^must have at most (\d+) of them$/, 'En çok $1 tane olabilir.'],
   [/^must have at least (\d+) of them$/, 'En az $1 tane olmalı.'],
@@ -39,6 +63,18 @@ export const PROBLEMS_IN_TURKISH: readonly (readonly [english: RegExp, turkish: 
   ],
   [/^must be a phone number.*$/, 'Bir telefon numarası olmalı; örneğin +905350000000.'],
   [/^must be a month such as (.+)$/, '$1 gibi bir ay olmalı.'],
+  [/^must be a day such as (.+)$/, '$1 gibi bir gün olmalı.'],
+  [/^must be a time that exists$/, 'Takvimde olan bir tarih olmalı.'],
+  [/^must not be later than today$/, 'Bugünden sonra olamaz.'],
+  [
+    /^must not be before that of the document it replaces$/,
+    'Yerine geçtiği belgenin tarihinden önce olamaz.',
+  ],
+  [/^is that of the document that was cancelled$/, 'Bu, iptal edilen belgenin numarası.'],
+  [
+    /^is required: number, date and amount of what was made out instead.*$/,
+    'Yerine düzenlenen belgenin numarası, tarihi ve tutarı gerekli.',
+  ],
   [/^must be one word without spaces$/, 'Boşluksuz tek bir sözcük olmalı.'],
   [/^must be a colour such as (.+)$/, '$1 gibi bir renk olmalı.'],
   [/^must be a time zone such as (.+)$/, '$1 gibi bir saat dilimi olmalı.'],
@@ -46,6 +82,15 @@ export const PROBLEMS_IN_TURKISH: readonly (readonly [english: RegExp, turkish: 
   [/^must be an absolute URL$/, 'https:// ile başlayan tam bir adres olmalı.'],
   [/^must be an https URL$/, 'https ile başlayan bir adres olmalı.'],
   [/^must not contain user information$/, 'Kullanıcı adı ya da parola içeremez.'],
+  [
+    /^must be at one of the account's callback hosts: (.+)$/,
+    'Hesabın dönüş adreslerinden birinde olmalı: $1.',
+  ],
+  [/^is not valid for the payment provider$/, `${PAY} bunu kabul etmiyor.`],
+  [
+    /^This belongs to another merchant account at the payment provider than the one that is connected now\.$/,
+    `Bu, şu an bağlı olandan başka bir ${PAY} hesabına ait.`,
+  ],
   [/^must have a host name or an IP address$/, 'Bir alan adı ya da IP adresi olmalı.'],
   [
     /^must begin with https:\/\/ and a host, and contain no backslash$/,

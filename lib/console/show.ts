@@ -26,7 +26,11 @@ export interface Asked {
 }
 
 /** The page of a screen. What cannot be shown is a page too, but for failures of ours. */
-export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked): Promise<ConsolePage> {
+export const showScreen = (app: ShowApp, who: SignedInPerson, asked: Asked): Promise<ConsolePage> =>
+  shownOr(app, who, asked);
+
+/** The same; `typed` is what the address had, where its form is shown as it was refused. */
+async function shownOr(app: ShowApp, who: SignedInPerson, asked: Asked, typed?: Given): Promise<ConsolePage> {
   const screen = screenNamed(asked.screen);
   if (!screen) return pageOf(app, who, asked, { status: 404, shown: MISSING() });
   const { needs, from } = screen;
@@ -35,18 +39,15 @@ export async function showScreen(app: ShowApp, who: SignedInPerson, asked: Asked
   const nonce = app.newNonce();
   try {
     const shown = await screen.show({ ...who, app, query: asked.query, now: app.clock(), nonce });
-    const made = { status: 200, shown, notice: noticeOf(who, asked, shown), nonce };
-    return pageOf(app, who, asked, made);
+    const made = { status: 200, shown, notice: noticeOf(who, asked, shown, typed), nonce };
+    return pageOf(app, who, { ...asked, query: typed ?? asked.query }, made);
   } catch (error) {
     const refusal = refusedAs(error, screen.fields);
-    const at = who.refused ? undefined : from?.(asked.query);
-    if (at) return atItsForm(app, who, asked, { refusal, at });
-    // No field of this page is wrong: its address is.
-    const said =
-      refusal.code === 'invalid_request'
-        ? say('The address of this page is incomplete or wrong.', 'Bu sayfanın adresi eksik ya da hatalı.')
-        : refusal.said;
-    const notice = noticeOf(who, asked) ?? { kind: 'bad', said };
+    const at = who.refused && !typed ? undefined : from?.(asked.query);
+    if (at && (!typed || isAsked(asked.query)))
+      return atItsForm(app, who, asked, { refusal, at, typed: typed ?? asked.query });
+    const said = refusal.code === 'invalid_request' ? ADDRESS_WRONG() : refusal.said;
+    const notice = noticeOf(who, asked, undefined, typed) ?? { kind: 'bad', said };
     const shown = withoutIt(screen, who.refused);
     return pageOf(app, who, asked, { status: refusal.status, shown, notice });
   }
@@ -62,17 +63,33 @@ export function notShown(app: ShowApp, who: SignedInPerson, asked: Asked, error:
   });
 }
 
-/** The form whose values an address has, as it was filled in, with why they are refused; what is wrong is not carried along. */
+/** No field of a page is wrong: its address is. */
+const ADDRESS_WRONG = () =>
+  say('The address of this page is incomplete or wrong.', 'Bu sayfanın adresi eksik ya da hatalı.');
+
+const isAsked = (query: Given): boolean => Object.values(query).some((value) => value !== undefined);
+
+/**
+ * The form whose values an address has, as it was filled in, with why they are refused; what is wrong is not carried along,
+ * and nothing is where what is left is refused too, and for no value of its own.
+ */
 async function atItsForm(
   app: ShowApp,
   who: SignedInPerson,
   { screen: act, query }: Asked,
-  { refusal: { status, said, problems }, at }: { readonly refusal: SaidRefusal; readonly at: Asked },
+  {
+    refusal: { status, said, problems },
+    at,
+    typed,
+  }: { readonly refusal: SaidRefusal; readonly at: Asked; readonly typed: Given },
 ): Promise<ConsolePage> {
-  const typed = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined);
-  const refused = { act, said, typed: Object.fromEntries(typed), problems, isStale: false };
-  const carried = Object.fromEntries(Object.entries(at.query).filter(([name]) => !(name in problems)));
-  const { page } = await showScreen(app, { ...who, refused }, { ...at, query: carried });
+  const given = Object.entries(typed).filter((one): one is [string, string] => one[1] !== undefined);
+  const all = { ...who.refused?.problems, ...problems };
+  const refused = { act, said, typed: Object.fromEntries(given), problems: all, isStale: false };
+  const isOfOne = !who.refused || Object.keys(problems).some((name) => query[name] !== undefined);
+  const right = Object.entries(at.query).filter(([name]) => isOfOne && !(name in problems));
+  const carried = Object.fromEntries(right);
+  const { page } = await shownOr(app, { ...who, refused }, { ...at, query: carried }, typed);
   return { status, page };
 }
 
@@ -97,8 +114,14 @@ function noticeOf(
   { tenant, refused, csrf }: SignedInPerson,
   { query }: Asked,
   shown?: Shown,
+  typed?: Given,
 ): Notice | undefined {
-  if (refused) return { kind: 'bad', said: refused.said, fields: fieldsIn(refused, shown) };
+  if (refused) {
+    const fields = fieldsIn(refused, shown);
+    const here = typed ? fields.filter(({ id, said }) => id !== undefined || said === refused.said) : fields;
+    const isElsewhere = here.length === 0 && fields.length > 0;
+    return { kind: 'bad', said: isElsewhere ? ADDRESS_WRONG() : refused.said, fields: here };
+  }
   if (tenant.status !== 'ACTIVE') return { kind: 'bad', said: SUSPENDED() };
   const done = doneMarked(csrf, query.done) ?? '';
   const said = Object.hasOwn(DONE_WORDS(), done) ? DONE_WORDS()[done] : undefined;

@@ -2,8 +2,9 @@ import { html, type Content, type Html } from '../../pages/html.ts';
 import { LIST_LIMIT } from '../../limits.ts';
 import { askedOf, type Filter, type List, type TableList } from '../list.ts';
 import { say } from '../../pages/say.ts';
+import { iso } from '../../wire/time.ts';
 import type { Given, Screen, Visit } from '../visit.ts';
-import { field, form, select, withQuery, type Form } from './forms.ts';
+import { field, form, select, valueOf, withQuery, type Form } from './forms.ts';
 import { download, empty, head, pager, table, to } from './parts.ts';
 
 /** How many items a page of the console has. */
@@ -25,7 +26,7 @@ export function listScreen<Item>(list: List<Item>, around: Around = {}): Screen 
   const { heading, back, beside, intro, below } = around;
   return {
     place: list.place,
-    from: (query) => (hasForm(list) ? { screen: list.screen, query: carriedIn(list, query) } : undefined),
+    from: (query) => (hasForm(list) ? { screen: list.screen, query: askedOf(list, query) } : undefined),
     show: async (visit) => {
       const [{ body, pages }, filters, said] = await Promise.all([
         listParts(list, visit),
@@ -139,14 +140,22 @@ function tabsOf(
   return html`<nav class="tabs" aria-label="${label}">${tabs}</nav>`;
 }
 
-/** Whether a field for days can show it: of a moment, or of what is none, it would show nothing. */
-const isDay = (given = ''): boolean => given === '' || /^\d{4}-\d\d-\d\d$/.test(given);
+/** Whether a field for days or months can show it: of a moment, or of what is none, it would show nothing. */
+function canShow(type: 'date' | 'month', given: string): boolean {
+  if (given === '') return true;
+  const day = type === 'month' ? `${given}-01` : given;
+  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : NaN;
+  return !Number.isNaN(at) && iso(at).startsWith(day);
+}
 
 async function fieldOf(filter: Filter, visit: Visit): Promise<((of: Form) => Html) | undefined> {
   if (filter.is === 'text') {
     const { name, label, is: _, ...how } = filter;
-    const type = how.type === 'date' && !isDay(visit.query[name]) ? 'text' : how.type;
-    return (of) => field(of, name, label, { ...how, ...(type && { type }), isOptional: true });
+    return (of) => {
+      const { type } = how;
+      const isShown = (type !== 'date' && type !== 'month') || canShow(type, valueOf(of, name));
+      return field(of, name, label, { ...how, ...(!isShown && { type: 'text' }), isOptional: true });
+    };
   }
   if (filter.is !== 'choice') return undefined;
   const { name, label, options } = filter;

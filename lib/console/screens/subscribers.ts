@@ -42,7 +42,8 @@ export const subscriberList = list({
       options: SUBSCRIPTION_STATUSES.map((one) => [one, STATUS_WORDS()[one]?.[1] ?? one] as const),
     },
     { is: 'choice', name: 'plan', label: say('Plan', 'Plan'), options: planNames },
-    ...[{ is: 'carried', name: 'from' } as const, { is: 'carried', name: 'to' } as const],
+    { is: 'text', name: 'from', label: say('Since, from', 'Başlangıç: en erken'), type: 'date' },
+    { is: 'text', name: 'to', label: say('Since, to', 'Başlangıç: en geç'), type: 'date' },
   ],
   read: async ({ app, tenant, now }, asked) => {
     const found = await listSubscribers(app, tenant.id, subscribersInput(asked), lookUpSubscriptions);

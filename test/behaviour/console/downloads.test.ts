@@ -129,6 +129,56 @@ describe('a downloaded list', () => {
   );
 });
 
+describe('a filter of a list that cannot be one', () => {
+  it.each<[screen: string, right: Record<string, string>, wrong: Record<string, string>]>([
+    ['subscribers', { status: 'EXPIRED', search: 'ada' }, { 'external-id': 'a b' }],
+    ['subscribers', { search: 'ada' }, { status: 'x', from: 'x' }],
+    ['subscribers', { status: 'EXPIRED' }, { from: 'x' }],
+    ['events', { from: '2026-01-15T09:00:00Z', state: 'SKIPPED' }, { type: 'x' }],
+    ['events', { state: 'SKIPPED' }, { type: 'x', from: '2026-02-30' }],
+    ['events', { 'svc-id': `sub_${'0'.repeat(32)}` }, { state: 'x' }],
+    ['invoices', { status: 'PAID' }, { month: '2026-13' }],
+    ['refunds', { month: '2020-01' }, { status: 'x' }],
+  ])('of %s leaves the list and its file narrowed by %j beside %j', async (screen, right, wrong) => {
+    const desk = await openDesk(world, shop, 'read');
+    const { status, text } = await desk.get(screen, { ...right, ...wrong });
+    expect(status).toBe(400);
+    const [, form = ''] = /<form class="filters"[^>]*>(.*?)<\/form>/s.exec(text) ?? [];
+    for (const [name, value] of Object.entries({ ...right, ...wrong })) {
+      const types = name in wrong ? 'text|search' : 'text|search|month';
+      if (form.includes(`name="${name}" type="`))
+        expect(form).toMatch(new RegExp(`name="${name}" type="(?:${types})" value="${value}"`));
+    }
+    for (const name of Object.keys(wrong)) expect(text).toContain(`<a href="#${screen}-${name}">`);
+    const [, file] = /\/console\/export\?([^"]*)"/.exec(text) ?? [];
+    const { list, ...asked } = Object.fromEntries(new URLSearchParams(file?.replaceAll('&amp;', '&')));
+    expect(list).toBeDefined();
+    expect(asked).toEqual(right);
+  });
+
+  it('is refused with the others, and nothing that was typed is lost in the other language either', async () => {
+    const desk = await openDesk(world, shop, 'read');
+    const asked = { search: 'a\u0007', status: 'x', 'external-id': 'own' };
+    const { status, text } = await desk.get('subscribers', asked);
+    expect(status).toBe(400);
+    for (const part of ['#subscribers-search">Must not hold', '#subscribers-status">Must be one'])
+      expect(text).toContain(part);
+    expect(text).toContain('list=subscribers&amp;external-id=own">Download');
+    expect(text).toContain('?search=a%07&amp;status=x&amp;external-id=own&amp;lang=tr"');
+  });
+
+  it.each([['subscribers', { starting_after: 'x' }]])(
+    'and has no field on %s is said to be of the address: %j',
+    async (screen, query) => {
+      const desk = await openDesk(world, shop, 'read');
+      const { status, text } = await desk.get(screen, query);
+      expect(status).toBeGreaterThanOrEqual(400);
+      const [, notice = ''] = /<(?:p|div) class="notice bad"[^>]*>(.*?)<\/(?:p|div)>/s.exec(text) ?? [];
+      expect(notice).toBe('The address of this page is incomplete or wrong.');
+    },
+  );
+});
+
 describe('the list of all invoices and refunds', () => {
   it('has those of a month and a status, and its file has the same', async () => {
     const other = await makeTenant(world);
