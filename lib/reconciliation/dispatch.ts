@@ -3,6 +3,7 @@ import type { SubscriptionApp } from '../runtime/app.ts';
 import { markAccount, probePayAccount } from '../pay/health.ts';
 import { resolveIntent } from '../checkout/resolve-intent.ts';
 import { resolveRefund } from '../refunds/resolve-refund.ts';
+import { Unreadable } from '../record.ts';
 import { errorFields } from '../runtime/log.ts';
 import { messageOf, type ReconciliationMessage } from '../queue/messages.ts';
 import { continueComparison } from './continue-comparison.ts';
@@ -11,7 +12,7 @@ import { recordEndWithoutProvider } from './end-without-provider.ts';
 import { reconcileSubscriber } from './reconcile.ts';
 import { repairDifference } from './repair-difference.ts';
 import { Refusal, isTransient } from '../refusal.ts';
-import { DUE_ATTRIBUTES, NOT_DUE, type DueKind, type DueWork } from '../table/work/due.ts';
+import { DUE_ATTRIBUTES, NOT_DUE, ownerIn, type DueKind, type DueWork } from '../table/work/due.ts';
 import { updateLists } from '../table/subscribers/subscriber-lists.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import { deferNotification } from '../table/work/deferred-notifications.ts';
@@ -46,6 +47,8 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
       return markWithoutAccount(app, message);
     if (message.due === undefined && message.kind === 'notification' && error instanceof CannotOpen)
       return void (await deferNotification(app, message.tenantId, message.reference, 'silent'));
+    if (message.due === undefined && HINTS.has(message.kind) && isOfBadRecord(error))
+      return leave(app, message, error);
     await postponeOrThrow(app, dueItemOf(message), { error, isDue: message.due !== undefined });
   }
 }
@@ -143,6 +146,22 @@ const REQUEUED_KINDS: ReadonlySet<ReconciliationMessage['kind']> = new Set([
   'listing',
   'repair',
 ]);
+
+/** Kinds that only hint at a subscriber, who is read when due all the same. */
+const HINTS: ReadonlySet<ReconciliationMessage['kind']> = new Set(['notification', 'listing', 'repair']);
+
+const isOfBadRecord = (error: unknown): boolean => error instanceof Unreadable || error instanceof CannotOpen;
+
+/** Leaves a hint about what cannot be read to the subscriber's own due time, and counts it, so that an alarm reports it. */
+function leave(app: SubscriptionApp, message: ReconciliationMessage, error: unknown): void {
+  const { kind } = message;
+  app.log.error('record unreadable', {
+    ...ownerIn(message),
+    reference: kind,
+    ...errorFields(error instanceof CannotOpen ? error.cause : error),
+  });
+  app.log.measure('Unreadable', 1, DUE_KIND[kind]);
+}
 
 /** While our own services are down, requeues a message without a due item, so that it never becomes a dead letter. */
 async function requeue(app: SubscriptionApp, message: ReconciliationMessage, error: unknown): Promise<void> {

@@ -13,7 +13,6 @@ import {
   behave,
   check,
   comeBack,
-  control,
   DAY,
   directBody,
   HOUR,
@@ -153,13 +152,15 @@ describe('of the former merchant account', () => {
   }) => {
     await world.table.apply({ put: { ...key.tenantListed(shop.tenant.id), id: shop.tenant.id } });
     await behave(world, shop, { dropNotifications: true });
-    await control(world, `/subscriptions/${member.reference}/cancel`, {});
+    // Of a change by our ids alone no reading makes an agreement.
+    const toPlus = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id };
+    await shop.call('subscribers/change-plan', { body: toPlus });
     await night(world);
-    expect(await kindsOf(shop)).toEqual(['status_differs']);
+    expect(await kindsOf(shop)).toEqual(['plan_differs']);
     await change();
     await world.advance(DAY);
     await night(world);
-    expect(await kindsOf(shop)).toEqual(['status_differs']);
+    expect(await kindsOf(shop)).toEqual(['plan_differs']);
     expect(await statusOf(shop, member)).toBe('ACTIVE');
   });
 });
