@@ -67,7 +67,7 @@ function expectedOf(row: Use): Record<string, unknown> {
   const uses = usesOf(row);
   const not = (module: string) =>
     expect.stringContaining(`${module} is not shipped with this function`) as unknown;
-  const fromTable = uses.table ? undefined : not('@aws-sdk/lib-dynamodb');
+  const fromTable = uses.table ? undefined : not('@aws-sdk/client-dynamodb');
   const kms = not('@aws-sdk/client-kms');
   const bucket = uses.documents ? undefined : not('lib/documents/s3.ts');
   const iyzico = not('lib/pay/iyzico/iyzico.ts');

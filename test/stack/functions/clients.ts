@@ -30,6 +30,9 @@ export const handler = async () => ({
   acct: await outcome(() => typeof live.acct(acctAccount, store).findInvoice),
 });
 
+/** It is primed by nothing else. */
+export const create = () => handler;
+
 /** What came of a use: its answer, or what its error says. */
 async function outcome(use: () => unknown): Promise<unknown> {
   try {
