@@ -187,7 +187,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     ...SHARED,
   ],
   priming: ['live', 'priming-world', 'http', 'table', ...SHARED],
-  'priming-world': ['table', 'billing', 'limits', 'record'],
+  'priming-world': ['table', 'billing', 'limits', 'record', 'wire/samples'],
   app: [
     'messages/mail',
     'billing',
@@ -220,6 +220,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'table/guarded',
     'table/work/due',
     'table/list-indexes',
+    'priming-world',
   ],
 };
 

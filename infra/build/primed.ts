@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { Footprint } from '../../lib/footprint.ts';
+import { CREDENTIALS, TOKEN } from '../../lib/runtime/priming-world.ts';
 
 /** How a function is reached: a route by its path, a background function by its queue or schedule. */
 export interface Reached {
   readonly table: Footprint['table'];
   readonly path?: string;
   readonly methods?: readonly string[];
+  readonly caller?: 'tenant' | 'anyone';
   readonly browsers?: 'pages' | 'forms' | null;
   readonly door?: 'portal' | 'console';
   readonly triggeredBy?: string;
@@ -26,14 +28,15 @@ interface Source {
 export const primed = (sources: readonly Source[], root: string): Plugin => ({
   name: 'primed',
   setup(build) {
-    const rows = new Map(sources.map(({ source, row }) => [source, row]));
+    const named = (source: string) => `./${relative(root, source)}`;
+    const rows = new Map(sources.map(({ source, row }) => [named(source), row]));
     const description = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as Description;
     build.onResolve({ filter: /\.ts$/ }, ({ path, kind }) => {
-      const row = kind === 'entry-point' ? rows.get(path) : undefined;
-      return row && isPrimed(row) ? { path, namespace: 'primed' } : undefined;
+      const row = kind === 'entry-point' ? rows.get(named(path)) : undefined;
+      return row && isPrimed(row) ? { path: named(path), namespace: 'primed' } : undefined;
     });
     build.onLoad({ filter: /.*/, namespace: 'primed' }, ({ path }) => ({
-      contents: entryOf(path, rows.get(path), description, join(root, 'lib/runtime')),
+      contents: entryOf(path, rows.get(path), description),
       loader: 'js',
       resolveDir: root,
     }));
@@ -43,13 +46,14 @@ export const primed = (sources: readonly Source[], root: string): Plugin => ({
 const isPrimed = ({ table, path, triggeredBy }: Reached) =>
   table !== 'none' && (path !== undefined || triggeredBy !== undefined);
 
-function entryOf(path: string, row: Reached | undefined, description: Description, runtime: string): string {
+/** Names files from the root alone, so that a source map is the same wherever it is made. */
+function entryOf(path: string, row: Reached | undefined, description: Description): string {
   const own = JSON.stringify(path);
   if (row?.path === undefined)
-    return `import { connect } from ${JSON.stringify(join(runtime, 'live.ts'))};
+    return `import { connect } from './lib/runtime/live.ts';
       export { handler } from ${own};
       await connect();`;
-  return `import { prime } from ${JSON.stringify(join(runtime, 'priming.ts'))};
+  return `import { prime } from './lib/runtime/priming.ts';
     import { create, handler } from ${own};
     export { handler };
     await prime(create, ${JSON.stringify(exampleOf(row, description))});`;
@@ -84,9 +88,12 @@ interface Content {
 /** The page that people see first, by the door they come by. */
 const FIRST_PAGE = { portal: 'home', console: 'overview' };
 
-/** The example of a route, as the gateway would hand it over. What the description does not show is asked with nothing. */
+/**
+ * The example of a route, as the gateway would hand it over with its caller's credentials: a tenant's key pair, or the
+ * cookies of a session. What the description does not show is asked with nothing.
+ */
 export function exampleOf(
-  { path = '', methods = [], browsers, door }: Reached,
+  { path = '', methods = [], caller, browsers, door }: Reached,
   description: Description,
 ): object {
   const method = methods[0] ?? 'GET';
@@ -102,7 +109,14 @@ export function exampleOf(
     Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, FIRST_PAGE[door ?? 'portal']]),
   );
   const pathParameters = { ...inPath, ...named('path') };
-  const query = named('query');
+  const isByToken = all.some(({ name, in: where }) => name === 'token' && where === 'query');
+  const query = { ...(isByToken && { token: TOKEN }), ...named('query') };
+  const { headers, ...body } = bodyOf(
+    method,
+    browsers,
+    requestBody?.content?.['application/json'],
+    description,
+  );
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => pathParameters[name] ?? '');
   return {
     version: '2.0',
@@ -117,7 +131,9 @@ export function exampleOf(
       domainName: '',
       http: { method, path: address, sourceIp: '192.0.2.1' },
     },
-    ...bodyOf(method, browsers, requestBody?.content?.['application/json'], description),
+    headers: { ...headers, ...(caller === 'tenant' && CREDENTIALS.headers) },
+    ...(door && { cookies: CREDENTIALS.cookies }),
+    ...body,
   };
 }
 
@@ -126,7 +142,7 @@ function bodyOf(
   browsers: Reached['browsers'],
   content: Content | undefined,
   description: Description,
-): object {
+): { readonly headers: object; readonly body?: string } {
   if (method === 'GET') return { headers: {} };
   if (browsers)
     return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'name=value' };

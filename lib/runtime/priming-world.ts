@@ -1,4 +1,5 @@
 import { API_KEY } from '../billing/api-key.ts';
+import { SUBSCRIBE_CHECKOUT } from '../billing/checkout.ts';
 import { PLAN } from '../billing/plan.ts';
 import { RIGHTS } from '../billing/rights.ts';
 import { SUBSCRIPTION } from '../billing/subscription.ts';
@@ -11,6 +12,7 @@ import { key } from '../table/schema.ts';
 import type { Attribute, Item, Key } from '../table/table.ts';
 import { secretHashOf } from '../table/tenants/keys.ts';
 import { TENANT } from '../table/tenants/tenants.ts';
+import { SAMPLE } from '../wire/samples.ts';
 
 /*
  * The world that a function is primed in: who asks, and what is found. It is on no record anywhere. This module is run at
@@ -23,9 +25,10 @@ export const AT = 1_767_225_600_000;
 const TENANT_ID = '0'.repeat(32);
 const PERSON_ID = '00000000-0000-7000-8000-000000000000';
 const SECRET = 'A'.repeat(43);
-/** Those of the description's examples. */
-const SUBSCRIBER_ID = '01890a5d-ac97-7000-8000-0123456789ab';
-const PLAN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const { subscriberId: SUBSCRIBER_ID, reference: REFERENCE } = SAMPLE;
+
+/** The token of an open checkout, of which the description shows no example. */
+export const TOKEN: string = SAMPLE.token;
 
 /** The credentials of a tenant, of a customer in the portal, and of an owner in the console. */
 export const CREDENTIALS = {
@@ -34,22 +37,32 @@ export const CREDENTIALS = {
 };
 
 const period = { periodStart: AT - DAY_MS, periodEnd: AT + DAY_MS, firstStart: AT - DAY_MS };
-const plan = { id: PLAN_ID, reference: 'plan', price: '10.00', currency: 'TRY', interval: 'MONTHLY' };
+const terms = { price: '10.00', currency: 'TRY', interval: 'MONTHLY', intervalCount: 1 };
+const plan = { ...terms, id: SAMPLE.planId, reference: SAMPLE.planReference };
+const larger = { ...terms, id: SAMPLE.largerPlanId, reference: SAMPLE.largerPlanReference, price: '20.00' };
 const soon = AT + MINUTE_MS;
 const passkey = { id: 'passkey', publicKey: '', transports: [], createdAt: AT };
 
-/** What is found there: a tenant, its key pair, a plan with a subscriber, and both who are signed in. */
+/** What is found there: a tenant, its key pair, two plans, a subscriber, an open checkout, and both who are signed in. */
 export const ITEMS: readonly Item[] = [
   stored(TENANT, key.tenant(TENANT_ID), { id: TENANT_ID, status: 'ACTIVE' }),
   stored(API_KEY, key.apiKey(CREDENTIALS.headers['x-api-key']), {
     ...{ apiKey: CREDENTIALS.headers['x-api-key'], tenant: TENANT_ID, rights: [...RIGHTS] },
     secretHash: secretHashOf(CREDENTIALS.headers['x-api-secret']),
   }),
-  stored(PLAN, key.plan(TENANT_ID, { id: PLAN_ID }), { ...plan, active: true }),
-  stored(PLAN, key.planByReference(TENANT_ID, plan.reference), { ...plan, active: true }),
+  ...[plan, larger].flatMap((one) =>
+    [key.plan(TENANT_ID, one), key.planByReference(TENANT_ID, one.reference)].map((at) =>
+      stored(PLAN, at, { ...one, active: true }),
+    ),
+  ),
   stored(SUBSCRIPTION, key.subscriber(TENANT_ID, { id: SUBSCRIBER_ID }), {
-    ...{ ...period, status: 'ACTIVE', payReference: 'subscription', payPlanReference: plan.reference },
+    ...{ ...period, status: 'ACTIVE', payReference: REFERENCE, payPlanReference: plan.reference },
     plan: { ...filled(SUBSCRIPTION.members.plan), ...plan },
+  }),
+  { ...key.reference(TENANT_ID, REFERENCE), subscriberId: SUBSCRIBER_ID },
+  stored(SUBSCRIBE_CHECKOUT, key.checkout(TOKEN), {
+    ...{ token: TOKEN, tenant: TENANT_ID, startedAt: AT, expiresAt: soon, askedAt: 0 },
+    ...{ callbackUrl: 'https://shop.example/', plan: { ...filled(SUBSCRIPTION.members.plan), ...plan } },
   }),
   stored(PERSON, key.person(TENANT_ID, { id: PERSON_ID }), {
     ...{ id: PERSON_ID, tenant: TENANT_ID, roles: ['owner'], passkeys: [passkey] },

@@ -1,11 +1,11 @@
 import type { Context } from 'aws-lambda';
-import type { HttpEvent } from '../http/call.ts';
+import type { HttpEvent, HttpResult } from '../http/call.ts';
 import { sent, type Attributes } from '../table/dynamodb/attributes.ts';
 import type { Key, Table } from '../table/table.ts';
-import type { App } from './app.ts';
+import type { App, LogFields } from './app.ts';
 import { connect, isPrimed, live, tableAnsweredBy } from './live.ts';
 import { errorFields } from './log.ts';
-import { AT, CREDENTIALS, ITEMS } from './priming-world.ts';
+import { AT, ITEMS } from './priming-world.ts';
 
 /** As much of a request to the table as tells what is asked. */
 interface TableRequest {
@@ -54,25 +54,36 @@ type Outside = App['mail'] &
   App['payNotifications'] &
   ReturnType<App['pay']> &
   ReturnType<App['acct']>;
-/** What is outside is not there while a function is primed: whatever is asked of it is refused. */
-const ABSENT = new Proxy({} as Outside, { get: () => refused });
-
-const refused = (): never => {
-  throw new Error('nothing outside is asked while a function is primed');
-};
+/** What is noted while a function is primed: whether it asked anything outside, and the failure that it would have logged. */
+export interface Noted {
+  asksOutside?: true;
+  failure?: LogFields | undefined;
+}
 
 const silent = () => undefined;
 const nothingSent = { send: async () => undefined };
 
-/** The App that a function is primed with: it reaches nothing outside, and remembers and tells nothing. */
+/**
+ * The App that a function is primed with: it reaches nothing outside, and remembers and tells nothing. Whatever is asked of
+ * the outside is refused.
+ */
 export function nowhere(
   { newId, newNonce, newSecret, settings: { consoleHost: _, ...settings } }: App,
   table: Table,
+  noted: Noted = {},
 ): App {
+  const refused = (): never => {
+    noted.asksOutside = true;
+    throw new Error('nothing outside is asked while a function is primed');
+  };
+  const absent = new Proxy({} as Outside, { get: () => refused });
   return {
     ...{ clock: () => AT, newId, newNonce, newSecret, memory: {}, settings, table },
     ...{ timeLeft: () => Infinity, wait: async () => undefined },
-    log: { info: silent, warn: silent, error: silent, measure: silent },
+    log: {
+      ...{ info: silent, warn: silent, measure: silent },
+      error: (_what, fields) => void (noted.failure = fields),
+    },
     queues: {
       ...{ deliveries: nothingSent, 'slow-deliveries': nothingSent, reconciliation: nothingSent },
       ...{
@@ -82,24 +93,25 @@ export function nowhere(
         'message-events': nothingSent,
       },
     },
-    ...{ mail: ABSENT, bulletins: ABSENT, documents: ABSENT },
+    ...{ mail: absent, bulletins: absent, documents: absent },
     secrets: { encrypt: async () => 'priming', decrypt: async () => refused() },
-    ...{ pay: () => ABSENT, acct: () => ABSENT, payNotifications: ABSENT },
+    ...{ pay: () => absent, acct: () => absent, payNotifications: absent },
     post: async () => refused(),
   };
 }
 
 /** A function's `create`, as far as priming knows it. */
-export type Create = (app: App) => (event: HttpEvent, context: Context) => Promise<unknown>;
+export type Create = (app: App) => (event: HttpEvent, context: Context) => Promise<HttpResult>;
 
 const CONTEXT = { awsRequestId: 'priming', getRemainingTimeInMillis: () => Infinity } as Context;
 
-/** Has a function answer a request with the credentials of priming, by an App that reaches nothing. */
-export const answered = (create: Create, app: App, asked: HttpEvent): Promise<unknown> =>
-  create(app)(
-    { ...asked, headers: { ...asked.headers, ...CREDENTIALS.headers }, cookies: CREDENTIALS.cookies },
-    CONTEXT,
-  );
+/** Has a function answer the request of priming by an App that reaches nothing. */
+export const answered = (create: Create, app: App, asked: HttpEvent): Promise<HttpResult> =>
+  create(app)(asked, CONTEXT);
+
+/** Whether that failed of itself, and not because it asked the outside. */
+export const hasFailed = ({ statusCode = 0 }: HttpResult, { asksOutside }: Noted): boolean =>
+  statusCode >= 500 && !asksOutside;
 
 /**
  * Goes the way of a request once during the cold start, while the processor is not throttled, and connects to the table
@@ -109,7 +121,10 @@ export async function prime(create: Create, asked: HttpEvent): Promise<void> {
   if (!isPrimed()) return;
   const connected = connect();
   try {
-    await answered(create, nowhere(live, primingTable()), asked);
+    const noted: Noted = {};
+    const result = await answered(create, nowhere(live, primingTable(), noted), asked);
+    if (hasFailed(result, noted))
+      live.log.warn('priming failed', { ...noted.failure, status: result.statusCode });
   } catch (error) {
     live.log.warn('priming failed', errorFields(error));
   }

@@ -6,6 +6,7 @@ export const SAMPLE = {
   customerSvcId: 'cus_01890a5dac9770008000abcdef456789',
   planId: '01890a5d-ac96-774b-bcce-b302099a8057',
   planSvcId: 'pln_01890a5dac96774bbcceb302099a8057',
+  largerPlanId: '01890a5d-ac96-774b-bcce-b302099a8058',
   largerPlanSvcId: 'pln_01890a5dac96774bbcceb302099a8058',
   invoiceId: '01890a5d-ac98-7111-8222-33334444aaaa',
   invoiceSvcId: 'inv_01890a5dac987111822233334444aaaa',

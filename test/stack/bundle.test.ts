@@ -121,16 +121,34 @@ describe('bundling', () => {
 });
 
 describe('priming', () => {
-  it('that fails is logged once, and the function starts', async () => {
-    const route = { path: '/plans/list', methods: ['GET'] };
-    const { folderOf } = await bundle([{ name: 'unprimable', ...EVERYTHING, ...route }], FIXTURES, folder());
+  const failed = (fields: object) => [{ level: 'warn', what: 'priming failed', ...fields }];
+
+  it.each([
+    ['by throwing', 't', failed({ errorName: 'RangeError' })],
+    ['with 500', 't', failed({ errorName: 'SyntaxError', status: 500 })],
+    ['outside', 't', []],
+    ['without the name of its table', '', failed({ errorName: 'Error' })],
+  ])('that fails %s is logged once if at all, and the function starts', async (fails, table, said) => {
+    const reached = { path: '/plans/list', methods: ['GET'], caller: 'tenant' } as const;
+    const { folderOf } = await bundle(
+      [{ name: 'unprimable', ...EVERYTHING, ...reached }],
+      FIXTURES,
+      folder(),
+    );
+    const of = { AWS_LAMBDA_FUNCTION_NAME: 'f', TABLE_NAME: table, FAILS: fails };
     const lines = await withAwsAnswers(
       () => [200, { Responses: {} }],
-      (env) => linesOf(folderOf('unprimable'), { ...env, AWS_LAMBDA_FUNCTION_NAME: 'f', TABLE_NAME: 't' }),
+      (env) => linesOf(folderOf('unprimable'), { ...env, ...of }),
     );
-    const [said, answer] = lines.map((line) => JSON.parse(line) as unknown);
-    expect(said).toMatchObject({ level: 'warn', what: 'priming failed', errorName: 'RangeError' });
-    expect([answer, lines.length]).toEqual(['answered', 2]);
+    const logged = lines.map((line) => JSON.parse(line) as unknown);
+    expect(logged).toEqual([...said.map((one) => expect.objectContaining(one) as unknown), 'answered']);
+  });
+
+  it('of a background function without the name of its table lets it start', async () => {
+    const row = { name: 'unprimable', ...EVERYTHING, triggeredBy: 'invoicing' };
+    const { folderOf } = await bundle([row], FIXTURES, folder());
+    const of = { AWS_LAMBDA_FUNCTION_NAME: 'f', TABLE_NAME: '' };
+    expect(await linesOf(folderOf('unprimable'), of)).toEqual(['"answered"']);
   });
 });
 

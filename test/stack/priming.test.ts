@@ -7,7 +7,7 @@ import type { HttpEvent, HttpResult } from '../../lib/http/call.ts';
 import { ROUTES } from '../../functions/routes.ts';
 import type { App } from '../../lib/runtime/app.ts';
 import { ITEMS } from '../../lib/runtime/priming-world.ts';
-import { answered, nowhere, type Create } from '../../lib/runtime/priming.ts';
+import { answered, hasFailed, nowhere, type Create, type Noted } from '../../lib/runtime/priming.ts';
 import { memoryTable } from '../support/doubles/memory-table.ts';
 import { startWorld } from '../support/world/world.ts';
 
@@ -30,6 +30,8 @@ function noting(app: App, used: Set<string>): App {
   });
 }
 
+const isPage = ({ headers }: HttpResult) => String(headers?.['content-type']).startsWith('text/html');
+
 /** How far a function comes that is primed: the status of its answer, and what of the outside it has used. */
 async function primedOf(app: App, route: (typeof PRIMED)[number]) {
   const { create } = (await import(pathToFileURL(join(ROOT, 'functions', `${route.name}.ts`)).href)) as {
@@ -39,8 +41,13 @@ async function primedOf(app: App, route: (typeof PRIMED)[number]) {
   const table = memoryTable();
   for (const item of ITEMS) await table.apply({ put: item });
   const asked = exampleOf(route, DESCRIPTION) as HttpEvent;
-  const { statusCode } = (await answered(create, nowhere(noting(app, used), table), asked)) as HttpResult;
-  return { name: route.name, status: statusCode, used: [...used].filter((name) => !HARMLESS.includes(name)) };
+  const noted: Noted = {};
+  const result = await answered(create, nowhere(noting(app, used), table, noted), asked);
+  return {
+    ...{ name: route.name, status: result.statusCode, isPage: isPage(result) },
+    failure: hasFailed(result, noted) ? noted.failure : undefined,
+    used: [...used].filter((name) => !HARMLESS.includes(name)),
+  };
 }
 
 it('primes every function by a request that uses nothing outside, and goes as far as the rule that refuses it', async () => {
@@ -54,11 +61,22 @@ it('primes every function by a request that uses nothing outside, and goes as fa
   expect(named(400, 401, 403, 415)).toEqual(['portal/act']); // its form was not made for the session
   // A provider would be asked, or a mail sent.
   expect(named(500, 503)).toEqual(['account/set-payment', 'account/set-invoicing', 'account/test-message']);
-  const reads = new Set<string>(
-    PRIMED.filter(({ methods }) => methods.join() === 'GET').map(({ name }) => name),
-  );
-  const unanswered = named(404, 409, 410, 303).filter((name) => reads.has(name));
-  expect(unanswered).toEqual([
-    ...['checkout/page', 'invoices/get', 'invoices/refunds', 'events/get', 'events/replay-progress'],
+  expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
+  expect(named(303)).toEqual(['console/act', 'console/enter']);
+  // What these name is not found there.
+  expect(named(404, 410)).toEqual([
+    ...['subscribers/erase', 'invoices/get', 'invoices/refunds', 'invoices/refund', 'reports/finish-task'],
+    ...['account/rotate-key', 'account/revoke-key', 'notifications/receive'],
+    ...['events/get', 'events/replay-progress'],
+  ]);
+  const reads = PRIMED.filter(({ methods }) => methods.join() === 'GET').map(({ name }): string => name);
+  expect(named(409).filter((name) => reads.includes(name))).toEqual([]);
+  const pages = found.flatMap(({ name, status, isPage }) => (isPage ? [`${name} ${status}`] : []));
+  expect(pages).toEqual([
+    'checkout/callback 202',
+    'checkout/page 200',
+    'portal/show 200',
+    'portal/act 403',
+    'console/show 200',
   ]);
 });
