@@ -56,14 +56,15 @@ export async function compareProviderPage(step: ComparisonStep, at: Comparison):
   if (read === undefined) return { is: 'silent', at };
   const { found, live, unreadable: unreadableHere } = await compareTheirs(app, tenant, pay, items);
   if (live.length > 0) await app.table.apply(listedReferencesPut(tenant, startedAt, at.page, live));
+  const recorded = await recordDifferences(app, tenant, at.found, found);
   const progress = {
     ...at,
-    found: await recordDifferences(app, tenant, at.found, found),
+    found: recorded.found,
     compared: at.compared + items.length + unreadable,
     total,
     passedOver: at.passedOver + unreadable + unreadableHere,
   };
-  const calls = 1 + read;
+  const calls = 1 + read + recorded.repairs;
   if (next !== null) return { is: 'on', at: { ...progress, page: next }, calls };
   return { is: 'on', at: { ...progress, ...PHASE_START, phase: 'ours' }, calls };
 }
@@ -87,15 +88,17 @@ export async function compareOurPage(step: ComparisonStep, at: Comparison): Prom
   const unknown = await readSingly(asked, (record) => unknownAtProvider(app, pay, record));
   if (!unknown) return { is: 'silent', at };
   const second = await secondSubscriptions(app, tenant, here);
+  const recorded = await recordDifferences(app, tenant, at.found, [...unknown, ...second.found]);
+  const calls = asked.length + recorded.repairs;
   const progress = {
     ...at,
-    found: await recordDifferences(app, tenant, at.found, [...unknown, ...second.found]),
+    found: recorded.found,
     compared: at.compared + here.length,
     passedOver: at.passedOver + unreadable + second.passedOver,
   };
   const after = left ? (ids[ids.indexOf(left.id) - 1] ?? at.after) : next;
-  if (after !== null) return { is: 'on', at: { ...progress, after }, calls: asked.length };
-  return { is: 'on', at: { ...progress, ...PHASE_START, phase: 'closing' }, calls: asked.length };
+  if (after !== null) return { is: 'on', at: { ...progress, after }, calls };
+  return { is: 'on', at: { ...progress, ...PHASE_START, phase: 'closing' }, calls };
 }
 
 /** The second subscriptions among some records, and how many of these were unreadable. */

@@ -5,6 +5,7 @@ import { COMPARISON, RATE_WINDOW_MS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { isElsewhere, type OfMerchant } from '../pay/another-account.ts';
 import type { Pay } from '../pay/pay.ts';
+import { MESSAGE_DELAY_MAX_MS } from '../queue/delay.ts';
 import { messageOf } from '../queue/messages.ts';
 import {
   claimComparison,
@@ -55,7 +56,8 @@ export async function continueComparison(
   const saved = await saveComparison(app, known, end.at, dueAt);
   if (!saved || isSilent) return;
   const paceMs = end.calls * COMPARISON.callEveryMs - (app.clock() - startedAt);
-  await sendNextStep(app, saved, Math.max(COMPARISON.pauseMs, paceMs));
+  const pauseMs = Math.min(Math.max(COMPARISON.pauseMs, paceMs), MESSAGE_DELAY_MAX_MS);
+  await sendNextStep(app, saved, pauseMs);
 }
 
 /** Works on for as long as the step's calls and its invocation's time last. */

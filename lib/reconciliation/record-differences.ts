@@ -1,6 +1,7 @@
 import { mayBeRepaired, type Difference } from '../billing/difference.ts';
 import type { CoreApp, SendsTo } from '../runtime/app.ts';
-import { COMPARISON } from '../limits.ts';
+import { COMPARISON, SECOND_MS } from '../limits.ts';
+import { MESSAGE_DELAY_MAX_MS } from '../queue/delay.ts';
 import { messageOf } from '../queue/messages.ts';
 import { errorFields } from '../runtime/log.ts';
 import {
@@ -15,56 +16,73 @@ import {
 import { newsOf, peopleNotice, writeWithNotices } from '../messages/owe.ts';
 import { countDifferences } from '../table/differences/found-differences.ts';
 
+/** The differences found so far, and how many readings of subscribers will follow, each a call's time after the other. */
+interface Recorded {
+  readonly found: number;
+  readonly repairs: number;
+}
+
 /**
- * Records what a comparison found, after `before` earlier findings, and has the subscribers of what may be repaired by a
- * reading reconciled. A difference that a person closed stays closed while it is the same. Returns the number found so far.
+ * Records what a comparison found, after `before` earlier findings. The subscribers of what is new or has changed are
+ * reconciled once, where a reading may repair it; what is found again as it was is left to a person. A difference that a
+ * person closed stays closed while it is the same.
  */
 export async function recordDifferences(
   app: CoreApp & SendsTo<'reconciliation'>,
   tenant: string,
   before: number,
   found: readonly NewDifference[],
-): Promise<number> {
+): Promise<Recorded> {
   const room = Math.max(0, COMPARISON.differencesMax - before);
   for (const { kind } of found.slice(room)) app.log.measure('DifferencesNotKept', 1, kind);
   const listed = found.slice(0, room);
   const known = await knownDifferences(app, tenant, listed);
-  const open: Difference[] = [];
+  const opened: Difference[] = [];
   for (const [at, one] of listed.entries()) {
     const earlier = known[at];
     const now = app.clock();
     if (earlier && isSame(earlier, one) && (isOpen(earlier) || staysClosed(earlier, now))) {
       await app.table.apply(differenceFoundAgain(tenant, earlier, now));
-      if (isOpen(earlier)) open.push(earlier);
     } else {
-      open.push(openedAs(tenant, one, earlier));
+      opened.push(openedAs(tenant, one, earlier));
       const notice = isOpen(earlier) ? [] : await peopleNotice(app, tenant, newsOf(one, now));
       await writeWithNotices(app, differencePut(tenant, one, now, earlier), notice);
       if (!isOpen(earlier)) countDifferences(app, tenant, [one]);
     }
   }
-  await sendRepairs(app, tenant, open);
-  return before + found.length;
+  return { found: before + found.length, repairs: await sendRepairs(app, tenant, opened) };
 }
 
-/** Has what may be repaired read again; what cannot be sent is found again by the next comparison. */
+/**
+ * Has the subscribers of what may be repaired read, each a call's time after the other. Those for whom the queue has no place
+ * or no delay long enough are read at their own due time. Returns how many it sent.
+ */
 async function sendRepairs(
   app: CoreApp & SendsTo<'reconciliation'>,
   tenantId: string,
-  open: readonly Difference[],
-): Promise<void> {
-  const messages = open.flatMap(({ id: differenceId, kind, subscriberId }) =>
-    mayBeRepaired(kind) && subscriberId !== null
-      ? [messageOf({ kind: 'repair', tenantId, subscriberId, differenceId })]
-      : [],
-  );
-  if (messages.length === 0) return;
+  opened: readonly Difference[],
+): Promise<number> {
+  const repairs = opened
+    .flatMap(({ id: differenceId, kind, subscriberId }) =>
+      mayBeRepaired(kind) && subscriberId !== null
+        ? [{ kind: 'repair', tenantId, subscriberId, differenceId } as const]
+        : [],
+    )
+    .slice(0, REPAIRS_MAX);
+  if (repairs.length === 0) return 0;
   try {
-    await app.queues.reconciliation.send(messages);
+    await app.queues.reconciliation.send(repairs.map((one, nth) => messageOf(one, delayOf(nth))));
+    return repairs.length;
   } catch (error) {
-    app.log.warn('repairs left to the next comparison', { tenant: tenantId, ...errorFields(error) });
+    app.log.warn('repairs left to the due times', { tenant: tenantId, ...errorFields(error) });
+    return 0;
   }
 }
+
+const delayOf = (nth: number) => Math.ceil((nth * COMPARISON.callEveryMs) / SECOND_MS);
+
+/** So many lie within the longest delay of a message. */
+const REPAIRS_MAX = Math.floor(MESSAGE_DELAY_MAX_MS / COMPARISON.callEveryMs);
 
 const isSame = (known: KnownDifference, found: NewDifference) =>
   known.ours === found.ours && known.theirs === found.theirs;

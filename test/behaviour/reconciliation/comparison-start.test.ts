@@ -121,7 +121,7 @@ describe('what a comparison has found', () => {
   it('is written down up to the most that one comparison keeps, and the rest counted', async () => {
     const before = COMPARISON.differencesMax - 1;
     const all = [found(1), found(2), found(3)];
-    expect(await recordDifferences(app, tenant, before, all)).toBe(before + 3);
+    expect(await recordDifferences(app, tenant, before, all)).toEqual({ found: before + 3, repairs: 0 });
     expect((await open()).map(({ about }) => about)).toEqual(['about-1']);
     expect(measured('DifferencesNotKept')).toEqual([
       [1, 'unknown_here'],
@@ -137,5 +137,26 @@ describe('what a comparison has found', () => {
     await recordDifferences(app, tenant, 0, [found(1, 'UNPAID')]);
     expect(await open()).toMatchObject([{ since: first, foundAt: on.clock.now, theirs: 'UNPAID' }]);
     expect(measured('DifferencesFound')).toEqual([[1, 'unknown_here']]);
+  });
+
+  const differing = (nth: number, theirs = 'CANCELLED'): NewDifference => ({
+    ...{ ...found(nth, theirs), kind: 'status_differs', ours: 'ACTIVE', subscriberId: `subscriber-${nth}` },
+  });
+
+  it('is repaired once, and again only once it has changed', async () => {
+    const nights = [[differing(1)], [differing(1)], [differing(1, 'UNPAID')], [differing(1, 'UNPAID')]];
+    const repairs: number[] = [];
+    for (const night of nights) repairs.push((await recordDifferences(app, tenant, 0, night)).repairs);
+    expect(repairs).toEqual([1, 0, 1, 0]);
+    expect(sent.map(({ body }) => body)).toMatchObject([{ kind: 'repair' }, { kind: 'repair' }]);
+  });
+
+  it('is repaired in a call’s time after the one before, for as long as a message can be held back', async () => {
+    const most = 900_000 / COMPARISON.callEveryMs;
+    const all = Array.from({ length: most + 5 }, (_, nth) => differing(nth));
+    const { repairs } = await recordDifferences(app, tenant, 0, all);
+    expect([repairs, sent.length]).toEqual([most, most]);
+    const everyMs = COMPARISON.callEveryMs;
+    expect(delays()).toEqual(Array.from({ length: most }, (_, nth) => Math.ceil((nth * everyMs) / 1_000)));
   });
 });
