@@ -22,13 +22,13 @@ export async function redriveEvent(
   message: RedriveMessage,
 ): Promise<AttemptMessage | undefined> {
   const { tenantId, eventId } = message;
+  const leftToSweep = (error: unknown) =>
+    app.log.warn('late event left to the next sweep', errorFields(error));
   try {
     return await redrive(app, message);
   } catch (error) {
     const item = { kind: 'event', work: eventWork(tenantId, eventId), by: 'webhooks/deliver' } as const;
-    await postponeOrThrow(app, item, { error, isDue: true }).catch((unable: unknown) =>
-      app.log.warn('late event left to the next sweep', errorFields(unable)),
-    );
+    await postponeOrThrow(app, item, { error, isDue: true }).catch(leftToSweep);
     return undefined;
   }
 }
