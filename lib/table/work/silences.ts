@@ -130,6 +130,14 @@ export async function postponeOrThrow(
   await postpone(app, kind, work, isTransient(fault) ? inMinute : retryWithBackoff(silences, now));
 }
 
+/** Does the work of a due item, which is postponed where `postponeOrThrow` says so. */
+export const orPostponed = (
+  app: CoreApp,
+  item: UnprocessableItem,
+  isDue: boolean,
+  run: () => Promise<void>,
+): Promise<void> => run().catch((error: unknown) => postponeOrThrow(app, item, { error, isDue }));
+
 /** Postpones an item that cannot be processed, with growing delays, and counts it, so that an alarm reports it. */
 async function postponeUnprocessable(
   app: CoreApp,
