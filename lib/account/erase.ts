@@ -109,6 +109,8 @@ export async function eraseCustomer(
   await refuseWhilePaid(app, tenantId, emails);
   for (const { id } of subscriptions) await refuseWithoutDocuments(app, tenantId, id, givesUpDocuments);
   await refuseWhileDelivered(app, tenantId, customer.id);
+  // What cannot be read stops it here, and not once the customer is gone at the provider.
+  await openItems(app, tenantId, 'checkout', (item) => item);
   const references = [customer.payReference, ...subscriptions.map((one) => one.customerReference)];
   const atProvider = await eraseAtProvider(
     app,

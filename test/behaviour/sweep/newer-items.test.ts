@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { eraseCustomer } from '../../../lib/account/erase.ts';
 import { healthOfTenants } from '../../../lib/account/tenant-health.ts';
 import { listTenants } from '../../../lib/account/tenants.ts';
 import type { App } from '../../../lib/runtime/app.ts';
@@ -132,6 +133,26 @@ describe('an item written by a newer release', () => {
     const said = world.log.filter((line) => line.includes('record unreadable'));
     expect(said.filter((line) => line.includes(sayableKey(key.checkout(token))))).toHaveLength(2);
     expect(said.join()).not.toContain(token);
+  });
+
+  it('of somebody’s open checkout stops an erasure before the customer is gone at the provider', async ({
+    world,
+    shop,
+  }) => {
+    const member = await subscribe(world, shop);
+    await shop.call('subscribers/cancel', {
+      body: { 'pay-subscriber-reference-code': member.reference },
+    });
+    await world.advance(32 * DAY);
+    const { token } = await startCheckout(shop);
+    const deleted: string[] = [];
+    const pay: App['pay'] = (...asked) => ({
+      ...world.app.pay(...asked),
+      deleteCustomer: async (reference) => (deleted.push(reference), { ok: true, value: undefined }),
+    });
+    const app = { ...withNewer(world.app, key.checkout(token)), pay };
+    await expect(eraseCustomer(app, shop.tenant.id, member.email)).rejects.toThrow(Unreadable);
+    expect(deleted).toEqual([]);
   });
 
   it('of a subscriber whose end is due is seen to fail while its tenant’s payment account is refused', async ({
