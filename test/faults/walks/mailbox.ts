@@ -1,5 +1,6 @@
 import { CUSTOMER_KINDS, MESSAGE_KINDS } from '../../../lib/messages/kinds.ts';
 import type { SentMail } from '../../support/world/mails.ts';
+import { DAY } from '../../support/world/shop.ts';
 import type { Dice } from '../delivery/dice.ts';
 import type { Shop } from './records.ts';
 import type { Stage } from './stage.ts';
@@ -66,8 +67,8 @@ export async function disturbMail(stage: Stage, dice: Dice): Promise<void> {
   if (!mails || stage.shops.every(({ mail }) => !mail)) return;
   if (dice.chance(0.12))
     mails.truths.push(dice.pick(['lost', 'lost', 'dies', 'dies', 'throttles', 'refuses']));
-  if (dice.chance(0.05)) mails.always = 'throttles';
-  if (dice.chance(0.2)) mails.always = undefined;
+  if (dice.chance(0.05)) mails.throttledUntil = stage.now + DAY;
+  if (dice.chance(0.2)) mails.throttledUntil = 0;
   if (dice.chance(0.05)) mails.tellsAfterSeconds = dice.pick([0, 0, 600]);
   if (dice.chance(0.03)) await sendBack(stage, dice);
 }
@@ -76,7 +77,7 @@ export async function disturbMail(stage: Stage, dice: Dice): Promise<void> {
 export function mendMail({ place: { mails } }: Stage): void {
   if (!mails) return;
   mails.truths = [];
-  mails.always = undefined;
+  mails.throttledUntil = 0;
   mails.tellsAfterSeconds = 0;
 }
 

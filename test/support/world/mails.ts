@@ -16,6 +16,8 @@ export class TestMails {
   truths: Truth[] = [];
   /** What it does while this is set. */
   always: Truth | undefined;
+  /** It throttles all others until then (epoch ms). */
+  throttledUntil = 0;
   /** Whether its events come, and after how many seconds. */
   tells = true;
   tellsAfterSeconds = 0;
@@ -43,7 +45,8 @@ export class TestMails {
   }
 
   async #send(mail: Mail): Promise<Handed> {
-    const truth = this.truths.shift() ?? this.always ?? 'takes';
+    const truth =
+      this.truths.shift() ?? this.always ?? (this.#now() < this.throttledUntil ? 'throttles' : 'takes');
     if (truth === 'throttles') return { is: 'later', code: 'TooManyRequestsException' };
     if (truth === 'refuses') return { is: 'refused', code: 'MessageRejected' };
     const taken = { ...mail, at: this.#now() };
