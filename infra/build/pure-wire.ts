@@ -50,17 +50,20 @@ function wrapping(value: ts.Expression): Edit[] {
   ];
 }
 
-/** Leaves of `said(schema, words)` the schema. */
+/** Leaves of `said(schema, words)` the schema, in brackets, and every line where it was, for source maps. */
 function wordsIn(node: ts.Node): Edit[] {
   const inside: Edit[] = [];
   ts.forEachChild(node, (child) => void inside.push(...wordsIn(child)));
   if (!ts.isCallExpression(node) || node.expression.getText() !== 'said') return inside;
   const [schema] = node.arguments;
   if (!schema) return inside;
-  const kept = inside.filter(({ from, to }) => from >= schema.getStart() && to <= schema.end);
+  const linesIn = (from: number, to: number) =>
+    node.getSourceFile().text.slice(from, to).replaceAll(/[^\n]/g, '');
+  const [from, to] = [node.getStart(), schema.getStart()];
+  const kept = inside.filter((one) => one.from >= to && one.to <= schema.end);
   return [
     ...kept,
-    { from: node.getStart(), to: schema.getStart(), text: '' },
-    { from: schema.end, to: node.end, text: '' },
+    { from, to, text: `(${linesIn(from, to)}` },
+    { from: schema.end, to: node.end, text: `${linesIn(schema.end, node.end)})` },
   ];
 }

@@ -200,8 +200,8 @@ export const view = (b: string): z.infer<typeof told> => ({ b });
 
   it('is every constant, without what is said of its members', () => {
     expect(purified(WIRE).trim().split('\n').slice(2)).toEqual([
-      'export const asked = /* @__PURE__ */ (() => (z.object({ a: z.string() })))();',
-      "const told = /* @__PURE__ */ (() => (named('Told', z.strictObject({ b: z.nullable(z.string()) }))))();",
+      'export const asked = /* @__PURE__ */ (() => (z.object({ a: ((z.string())) })))();',
+      "const told = /* @__PURE__ */ (() => (named('Told', z.strictObject({ b: (z.nullable((z.string()))) }))))();",
       'export const view = (b: string): z.infer<typeof told> => ({ b });',
     ]);
   });
