@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { Footprint } from '../../lib/footprint.ts';
-import { CREDENTIALS, TOKEN } from '../../lib/runtime/priming-world.ts';
+import { CREDENTIALS, ITEMS, TOKEN } from '../../lib/runtime/priming-world.ts';
 
 /** How a function is reached: a route by its path, a background function by its queue or schedule. */
 export interface Reached {
@@ -56,8 +56,14 @@ function entryOf(path: string, row: Reached | undefined, description: Descriptio
   return `import { prime } from './lib/runtime/priming.ts';
     import { create, handler } from ${own};
     export { handler };
-    await prime(create, ${JSON.stringify(exampleOf(row, description))});`;
+    await prime(create, ${JSON.stringify(primingOf(row, description))});`;
 }
+
+/** What a route is primed by: its example, and what that finds. */
+export const primingOf = (row: Reached, description: Description) => ({
+  asked: exampleOf(row, description),
+  items: ITEMS[row.door ?? row.caller ?? 'anyone'],
+});
 
 /** As much of the description as examples are read from. */
 interface Description {
@@ -92,7 +98,7 @@ const FIRST_PAGE = { portal: 'home', console: 'overview' };
  * The example of a route, as the gateway would hand it over with its caller's credentials: a tenant's key pair, or the
  * cookies of a session. What the description does not show is asked with nothing.
  */
-export function exampleOf(
+function exampleOf(
   { path = '', methods = [], caller, browsers, door }: Reached,
   description: Description,
 ): object {

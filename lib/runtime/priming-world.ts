@@ -43,13 +43,9 @@ const larger = { ...terms, id: SAMPLE.largerPlanId, reference: SAMPLE.largerPlan
 const soon = AT + MINUTE_MS;
 const passkey = { id: 'passkey', publicKey: '', transports: [], createdAt: AT };
 
-/** What is found there: a tenant, its key pair, two plans, a subscriber, an open checkout, and both who are signed in. */
-export const ITEMS: readonly Item[] = [
+/** What everyone finds there: a tenant, two plans and a subscriber. */
+const SHARED: readonly Item[] = [
   stored(TENANT, key.tenant(TENANT_ID), { id: TENANT_ID, status: 'ACTIVE' }),
-  stored(API_KEY, key.apiKey(CREDENTIALS.headers['x-api-key']), {
-    ...{ apiKey: CREDENTIALS.headers['x-api-key'], tenant: TENANT_ID, rights: [...RIGHTS] },
-    secretHash: secretHashOf(CREDENTIALS.headers['x-api-secret']),
-  }),
   ...[plan, larger].flatMap((one) =>
     [key.plan(TENANT_ID, one), key.planByReference(TENANT_ID, one.reference)].map((at) =>
       stored(PLAN, at, { ...one, active: true }),
@@ -60,22 +56,45 @@ export const ITEMS: readonly Item[] = [
     plan: { ...filled(SUBSCRIPTION.members.plan), ...plan },
   }),
   { ...key.reference(TENANT_ID, REFERENCE), subscriberId: SUBSCRIBER_ID },
-  stored(SUBSCRIBE_CHECKOUT, key.checkout(TOKEN), {
-    ...{ token: TOKEN, tenant: TENANT_ID, startedAt: AT, expiresAt: soon, askedAt: 0 },
-    ...{ callbackUrl: 'https://shop.example/', plan: { ...filled(SUBSCRIPTION.members.plan), ...plan } },
-  }),
-  stored(PERSON, key.person(TENANT_ID, { id: PERSON_ID }), {
-    ...{ id: PERSON_ID, tenant: TENANT_ID, roles: ['owner'], passkeys: [passkey] },
-  }),
-  stored(SESSION, key.session(TENANT_ID, PERSON_ID, secretHashOf(SECRET)), {
-    ...{ hash: secretHashOf(SECRET), tenant: TENANT_ID, personId: PERSON_ID },
-    ...{ passkeyId: passkey.id, provedAt: AT, expiresAt: soon },
-  }),
-  stored(PORTAL_SESSION, key.portalSession(secretHashOf(SECRET)), {
-    ...{ hash: secretHashOf(SECRET), tenant: TENANT_ID, subscriberId: SUBSCRIBER_ID, flow: 'overview' },
-    ...{ expiresAt: soon, madeBy: { by: 'key', who: CREDENTIALS.headers['x-api-key'] } },
-  }),
 ];
+
+const keyPair = stored(API_KEY, key.apiKey(CREDENTIALS.headers['x-api-key']), {
+  ...{ apiKey: CREDENTIALS.headers['x-api-key'], tenant: TENANT_ID, rights: [...RIGHTS] },
+  secretHash: secretHashOf(CREDENTIALS.headers['x-api-secret']),
+});
+
+/**
+ * What is found there, by who asks: a tenant by its key pair, whoever has the token of an open checkout, or who is signed in at
+ * a door. A function ships nothing that others find.
+ */
+export const ITEMS: Readonly<Record<'tenant' | 'anyone' | 'portal' | 'console', readonly Item[]>> = {
+  tenant: [...SHARED, keyPair],
+  anyone: [
+    ...SHARED,
+    stored(SUBSCRIBE_CHECKOUT, key.checkout(TOKEN), {
+      ...{ token: TOKEN, tenant: TENANT_ID, startedAt: AT, expiresAt: soon, askedAt: 0 },
+      ...{ callbackUrl: 'https://shop.example/', plan: { ...filled(SUBSCRIPTION.members.plan), ...plan } },
+    }),
+  ],
+  portal: [
+    ...SHARED,
+    keyPair,
+    stored(PORTAL_SESSION, key.portalSession(secretHashOf(SECRET)), {
+      ...{ hash: secretHashOf(SECRET), tenant: TENANT_ID, subscriberId: SUBSCRIBER_ID, flow: 'overview' },
+      ...{ expiresAt: soon, madeBy: { by: 'key', who: CREDENTIALS.headers['x-api-key'] } },
+    }),
+  ],
+  console: [
+    ...SHARED,
+    stored(PERSON, key.person(TENANT_ID, { id: PERSON_ID }), {
+      ...{ id: PERSON_ID, tenant: TENANT_ID, roles: ['owner'], passkeys: [passkey] },
+    }),
+    stored(SESSION, key.session(TENANT_ID, PERSON_ID, secretHashOf(SECRET)), {
+      ...{ hash: secretHashOf(SECRET), tenant: TENANT_ID, personId: PERSON_ID },
+      ...{ passkeyId: passkey.id, provedAt: AT, expiresAt: soon },
+    }),
+  ],
+};
 
 /** An item of a record: what must be there and is not said is invented. */
 function stored(

@@ -1,11 +1,11 @@
 import type { Context } from 'aws-lambda';
 import type { HttpEvent, HttpResult } from '../http/call.ts';
 import { sent, type Attributes } from '../table/dynamodb/attributes.ts';
-import type { Key, Table } from '../table/table.ts';
+import type { Item, Key, Table } from '../table/table.ts';
 import type { App, LogFields } from './app.ts';
 import { connect, isPrimed, live, tableAnsweredBy } from './live.ts';
 import { errorFields } from './log.ts';
-import { AT, ITEMS } from './priming-world.ts';
+import { AT } from './priming-world.ts';
 
 /** As much of a request to the table as tells what is asked. */
 interface TableRequest {
@@ -18,15 +18,12 @@ interface TableRequest {
 
 const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
 
-/** What a table says in which the items of priming are found, and of which nobody keeps what is written. */
-function answerTo({
-  RequestItems,
-  Key,
-  UpdateExpression,
-  IndexName,
-  ExpressionAttributeValues,
-}: TableRequest) {
-  const kept = new Map(ITEMS.map((item) => [nameOf(item), sent(item)]));
+/** What a table says in which these items are found, and of which nobody keeps what is written. */
+function answerTo(
+  { RequestItems, Key, UpdateExpression, IndexName, ExpressionAttributeValues }: TableRequest,
+  items: readonly Item[],
+) {
+  const kept = new Map(items.map((item) => [nameOf(item), sent(item)]));
   const found = (at: Attributes) => kept.get(nameOf({ pk: at.pk?.S ?? '', sk: at.sk?.S ?? '' }));
   if (RequestItems) {
     const all = Object.entries(RequestItems).map(([name, { Keys }]) => {
@@ -38,14 +35,14 @@ function answerTo({
   const { ':0': partition, ':1': from } = ExpressionAttributeValues ?? {};
   const isAsked = ({ pk, sk }: Key) =>
     IndexName === undefined && pk === partition?.S && sk.startsWith(from?.S ?? '');
-  return { Items: ITEMS.filter(isAsked).map(sent) };
+  return { Items: items.filter(isAsked).map(sent) };
 }
 
 /** The table of priming: requests are made, signed and read as any, and answered in this process. */
-export const primingTable = (): Table =>
+export const primingTable = (items: readonly Item[]): Table =>
   tableAnsweredBy((body) => {
     const asked: unknown = JSON.parse(body);
-    return Buffer.from(JSON.stringify(answerTo(asked as TableRequest)));
+    return Buffer.from(JSON.stringify(answerTo(asked as TableRequest, items)));
   });
 
 type Outside = App['mail'] &
@@ -113,16 +110,22 @@ export const answered = (create: Create, app: App, asked: HttpEvent): Promise<Ht
 export const hasFailed = ({ statusCode = 0 }: HttpResult, { asksOutside }: Noted): boolean =>
   statusCode >= 500 && !asksOutside;
 
+/** The request that a function is primed by, and what it finds. */
+export interface Primed {
+  readonly asked: HttpEvent;
+  readonly items: readonly Item[];
+}
+
 /**
  * Goes the way of a request once during the cold start, while the processor is not throttled, and connects to the table
  * meanwhile: what a first call of anything costs is then not paid by the first request. A failure is logged, no more.
  */
-export async function prime(create: Create, asked: HttpEvent): Promise<void> {
+export async function prime(create: Create, { asked, items }: Primed): Promise<void> {
   if (!isPrimed()) return;
   const connected = connect();
   try {
     const noted: Noted = {};
-    const result = await answered(create, nowhere(live, primingTable(), noted), asked);
+    const result = await answered(create, nowhere(live, primingTable(items), noted), asked);
     if (hasFailed(result, noted))
       live.log.warn('priming failed', { ...noted.failure, status: result.statusCode });
   } catch (error) {

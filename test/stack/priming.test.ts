@@ -2,18 +2,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { exampleOf } from '../../infra/build/primed.ts';
-import type { HttpEvent, HttpResult } from '../../lib/http/call.ts';
+import { primingOf } from '../../infra/build/primed.ts';
+import type { HttpResult } from '../../lib/http/call.ts';
 import { ROUTES } from '../../functions/routes.ts';
 import type { App } from '../../lib/runtime/app.ts';
-import { ITEMS } from '../../lib/runtime/priming-world.ts';
-import { answered, hasFailed, nowhere, type Create, type Noted } from '../../lib/runtime/priming.ts';
+import {
+  answered,
+  hasFailed,
+  nowhere,
+  type Create,
+  type Noted,
+  type Primed,
+} from '../../lib/runtime/priming.ts';
 import { memoryTable } from '../support/doubles/memory-table.ts';
 import { startWorld } from '../support/world/world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DESCRIPTION = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as Parameters<
-  typeof exampleOf
+  typeof primingOf
 >[1];
 const PRIMED = ROUTES.filter(({ table }) => table !== 'none');
 
@@ -39,8 +45,8 @@ async function primedOf(app: App, route: (typeof PRIMED)[number]) {
   };
   const used = new Set<string>();
   const table = memoryTable();
-  for (const item of ITEMS) await table.apply({ put: item });
-  const asked = exampleOf(route, DESCRIPTION) as HttpEvent;
+  const { asked, items } = primingOf(route, DESCRIPTION) as Primed;
+  for (const item of items) await table.apply({ put: item });
   const noted: Noted = {};
   const result = await answered(create, nowhere(noting(app, used), table, noted), asked);
   return {

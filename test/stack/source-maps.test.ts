@@ -86,13 +86,8 @@ console.log(nobody!.name);
       const [source, code] = [name, 'index.mjs'].map((file) => join(folder, file)) as [string, string];
       mkdirSync(dirname(source), { recursive: true });
       writeFileSync(source, text);
-      const made = {
-        minify: true,
-        bundle: true,
-        sourcemap: 'external',
-        plugins: [pureWire(folder)],
-      } as const;
-      await build({ entryPoints: [source], outfile: code, ...made });
+      const made = { minify: true, bundle: true, sourcemap: 'external' } as const;
+      await build({ entryPoints: [source], outfile: code, ...made, plugins: [pureWire(folder)] });
       const { stderr, stdout: printed } = spawnSync(process.execPath, [code], { encoding: 'utf8' });
       expect(printed).toBe('first\n');
       const [, line = '', column = ''] = /index\.mjs:(\d+):(\d+)\)?\n/.exec(stderr) ?? [];
@@ -118,7 +113,8 @@ console.log(nobody!.name);
 
   it('hold no path of the machine they were made on', async () => {
     const rows = [...ROUTES, ...BACKGROUND].filter(({ name }) => ['plans/list', 'sweep/run'].includes(name));
-    const to = mkdtempSync(join(ROOT, '.maps-'));
+    mkdirSync(join(ROOT, '.build'), { recursive: true });
+    const to = mkdtempSync(join(ROOT, '.build', 'maps-'));
     try {
       await bundle(rows, 'functions', to);
       for (const { name } of rows) {
