@@ -68,7 +68,8 @@ export interface TableList<Item> extends AnyList<Item> {
 
 /** A list of what needs more room than a row: each item has a panel. */
 export interface PanelList<Item> extends AnyList<Item> {
-  readonly panel: (item: Item) => Html;
+  /** The panels of a page's items. */
+  readonly panels: (items: readonly Item[], visit: Visit) => Promise<readonly Html[]>;
 }
 
 /** A list, however it is shown. */

@@ -31,24 +31,24 @@ export const differenceList = panels({
     },
     { is: 'carried', name: 'kind' },
   ],
-  read: async ({ app, tenant }, asked) => {
-    const { items, hasMore } = await listDifferences(app, tenant.id, differencesInput(asked));
-    const names = await planNames(app, tenant.id, items.some(isAboutPlans));
-    return { items: items.map((one) => ({ ...one, names })), hasMore };
-  },
+  read: ({ app, tenant }, asked) => listDifferences(app, tenant.id, differencesInput(asked)),
   idOf: ({ id }) => id,
-  panel,
+  panels: async (items, { app, tenant }) => {
+    const names = await planNames(app, tenant.id, items.some(isAboutPlans));
+    return items.map((one) => panel(one, names));
+  },
   none: ({ state }) =>
     state === 'open'
       ? say('No difference is open.', 'Açık fark yok.')
       : say('None was closed yet.', 'Henüz kapatılan yok.'),
+  narrowed: () => [say('There is no difference of this kind here.', 'Burada bu türden fark yok.')],
   file: {
     name: 'differences',
     columns: () => [
       [say('difference', 'fark'), ({ id }) => id],
       [say('kind', 'tür'), ({ kind }) => kind],
-      [say('here', 'burada'), ({ ours, names }) => sideSaid(ours, names)],
-      [say(`at ${PAY}`, `${PAY} tarafında`), ({ theirs, names }) => sideSaid(theirs, names)],
+      [say('here', 'burada'), ({ ours }) => sideSaid(ours)],
+      [say(`at ${PAY}`, `${PAY} tarafında`), ({ theirs }) => sideSaid(theirs)],
       [say('since', 'başlangıç'), ({ since }) => momentCell(since)],
       [say('closed', 'kapanış'), ({ closedAt }) => momentCell(closedAt)],
       [say('closed by', 'kapatan'), ({ closing }) => closing?.by],
@@ -72,8 +72,8 @@ export const differences: Screen = listScreen(differenceList, {
   },
 });
 
-function panel(one: Difference & { readonly names: PlanNames }): Html {
-  const { id, kind, ours, theirs, since, subscriberId, closedAt, closing, names } = one;
+function panel(one: Difference, names: PlanNames): Html {
+  const { id, kind, ours, theirs, since, subscriberId, closedAt, closing } = one;
 
   const at = time(closedAt);
   const how = closing

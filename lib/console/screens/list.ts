@@ -64,7 +64,7 @@ export async function listParts<Item>(
   const ids = items.map(list.idOf);
   const query = { ...asked, starting_after, ending_before };
   return {
-    body: items.length === 0 ? nothing(list, asked) : itemsShown(list, items, visit),
+    body: items.length === 0 ? nothing(list, asked) : await itemsShown(list, items, visit),
     pages: pager(list.screen, query, { first: ids[0], last: next ?? ids.at(-1), hasMore }),
   };
 }
@@ -79,9 +79,9 @@ export async function newestOf<Item>(
   return items.length === 0 ? undefined : tableOf(list, items, visit, 'of one');
 }
 
-function itemsShown<Item>(list: List<Item>, items: readonly Item[], visit: Visit): Html {
-  return 'panel' in list
-    ? html`<div class="stack roomy">${items.map(list.panel)}</div>`
+async function itemsShown<Item>(list: List<Item>, items: readonly Item[], visit: Visit): Promise<Html> {
+  return 'panels' in list
+    ? html`<div class="stack roomy">${await list.panels(items, visit)}</div>`
     : tableOf(list, items, visit);
 }
 
@@ -91,12 +91,17 @@ function tableOf<Item>(list: TableList<Item>, items: readonly Item[], visit: Vis
   return table(list.title(), columns, rows);
 }
 
+/** What stands in place of the items; the way to all stays at the same tab. */
 function nothing<Item>({ filters, none, narrowed, screen }: List<Item>, asked: Given): Html {
-  const fields = (filters?.() ?? []).filter(({ is }) => is !== 'tab');
+  const filtering = filters?.() ?? [];
+  const fields = filtering.filter(({ is }) => is !== 'tab');
   const isNarrowed = fields.some(({ name }) => (asked[name] ?? '') !== '');
   if (!isNarrowed) return empty(none(asked));
+  const tab = Object.fromEntries(
+    filtering.filter(({ is }) => is === 'tab').map(({ name }) => [name, asked[name]]),
+  );
   const [said, all = say('Show all', 'Hepsini göster')] = narrowed?.() ?? [none(asked)];
-  return empty(said, html`<a href="${to(screen)}">${all}</a>`);
+  return empty(said, html`<a href="${to(screen, tab)}">${all}</a>`);
 }
 
 /** The link to a list's file, with what the list is narrowed by. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountCell, csvLine, momentCell, type Cell } from '../../../lib/console/csv.ts';
 import { DOWNLOADS } from '../../../lib/console/downloads.ts';
+import { differencePut } from '../../../lib/table/differences/differences.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { subscribe } from '../../support/world/shop.ts';
@@ -127,6 +128,32 @@ describe('a downloaded list', () => {
       expect(wrong.text).toContain(`<a href="#${screen}-${name}">Must be one of`);
     },
   );
+});
+
+describe('the list of differences', () => {
+  it('names plans on the screen, and has their references in its file; narrowed to nothing it says so', async () => {
+    const other = await makeTenant(world);
+    const desk = await openDesk(world, other, 'read');
+    const { reference, name } = Object.values(other.plans)[0]!;
+    const since = world.clock.now();
+    const difference = {
+      kind: 'plan_differs',
+      about: 'p',
+      subscriberId: null,
+      reference: 'r',
+      since,
+    } as const;
+    const sides = { ours: reference, theirs: `ACTIVE, plan ${reference}` };
+    await world.table.write(differencePut(other.tenant.id, { ...difference, ...sides }, since));
+    const { text: screen } = await desk.get('differences');
+    expect([screen.includes(`<dd>${name}</dd>`), screen.includes(reference)]).toEqual([true, false]);
+    const { text: file } = await desk.get('export-file', { list: 'differences' });
+    expect(file).toContain(`"${reference}","active, plan ${reference}"`);
+    const { text: none } = await desk.get('differences', { kind: 'unknown_here' });
+    expect(none).toContain('There is no difference of this kind here.');
+    expect(none).toContain('<a href="/console/differences?state=open">Show all</a>');
+    expect(none).not.toContain('No difference is open.');
+  });
 });
 
 describe('a filter of a list that cannot be one', () => {
