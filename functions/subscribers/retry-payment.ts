@@ -2,8 +2,7 @@ import { retry } from '../../lib/verbs/retry.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { subscriberBody, subscriberInput } from '../../lib/wire/cancellation.ts';
-import { retryAnswer, retryAnswerShape } from '../../lib/wire/recovery.ts';
+import { retryAnswer, retryAnswerShape, retryBody, retryInput } from '../../lib/wire/recovery.ts';
 import { write } from '../../lib/route.ts';
 import { PROVIDER_REFUSALS, SUBSCRIBER_REFUSALS } from '../../lib/http/may-refuse.ts';
 import { SAMPLE } from '../../lib/wire/samples.ts';
@@ -18,7 +17,7 @@ export const declared = endpoint({
   summary: 'Try a failed payment again',
   description:
     'One try now, after the payment provider was read: 409 `nothing_to_retry` where nothing is owed or the bank says that the card will never work, 409 `retry_too_soon` within a day of any attempt or after seven in 30 days. Its result comes as DID_RENEW or DID_FAIL_TO_RENEW.',
-  asks: { body: subscriberBody, oneOf: [['pay-subscriber-reference-code'], ['svc-id']] },
+  asks: { body: retryBody, oneOf: [['pay-subscriber-reference-code'], ['svc-id']] },
   answers: retryAnswerShape,
   refusals: [
     'missing_identifier',
@@ -31,7 +30,7 @@ export const declared = endpoint({
     ...PROVIDER_REFUSALS,
   ],
   example: { body: { 'pay-subscriber-reference-code': SAMPLE.reference } },
-  input: ({ body }) => subscriberInput(body),
+  input: ({ body }) => retryInput(body),
   run: async ({ input, ...call }) => retryAnswer(await byKey(retry, call, input)),
 });
 

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { CANCEL_REASONS, type CancelWhy, type Subscription } from '../billing/subscription.ts';
 import { CANCEL_COMMENT_CHARACTERS_MAX } from '../limits.ts';
-import { changeMessage, subscriberRefIn } from './identifiers.ts';
-import { bodyOrQuery, optional, prose, read, reference, sought } from './read.ts';
+import { changedSubscriberMembers, changeMessage, subscriberRefIn } from './identifiers.ts';
+import { bodyOrQuery, optional, prose, read } from './read.ts';
 import { iso } from './time.ts';
 import { named, success, said, uuidOf, SVC_IDS, timeOf, type Told } from './shape.ts';
 import { payReferenceShape, statusWordShape } from './subscription-words.ts';
@@ -31,16 +31,8 @@ export const cancellationAnswerShape = named(
   }),
 );
 
-const identifiers = {
-  'pay-subscriber-reference-code': said(
-    optional(reference()),
-    "The provider's reference: a change is made there too.",
-  ),
-  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
-};
-
-/** Body of calls that only name a subscriber: POST /subscribers/undo-cancel, POST /subscribers/retry-payment. */
-export const subscriberBody = z.object(identifiers);
+/** Body of POST /subscribers/undo-cancel, and query of DELETE /subscribers. */
+export const subscriberBody = z.object(changedSubscriberMembers);
 
 /** What somebody may say of why they cancel. */
 export const whyMembers = {
@@ -49,7 +41,7 @@ export const whyMembers = {
 };
 
 /** Body of DELETE /subscribers. */
-export const cancelBody = z.object({ ...identifiers, ...whyMembers });
+export const cancelBody = z.object({ ...changedSubscriberMembers, ...whyMembers });
 
 /** Reads such a body. */
 export const subscriberInput = (body: unknown): SubscriberRef =>

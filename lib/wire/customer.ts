@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import type { Correction } from '../billing/correction.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { subscriberRefIn } from './identifiers.ts';
+import { changedSubscriberMembers, subscriberMembers, subscriberRefIn } from './identifiers.ts';
 import { emailAddress, phoneNumber } from './contact.ts';
 import { externalId } from './external-id.ts';
 import { address, company, emailAsTyped, personalText } from './payer.ts';
-import { invalid, optional, read, reference, sought } from './read.ts';
+import { invalid, optional, read } from './read.ts';
 import { named, success, uuidOf, SVC_IDS, type Told, said } from './shape.ts';
 
 const billedAddressShape = z.strictObject({
@@ -47,20 +47,12 @@ export const customerAnswerShape = named(
   }),
 );
 
-const identifiers = {
-  'pay-subscriber-reference-code': said(
-    optional(reference()),
-    "The provider's reference: a change is made there too.",
-  ),
-  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
-};
-
 /** Query of GET /subscribers/customer. */
-export const customerQuery = z.object(identifiers);
+export const customerQuery = z.object(subscriberMembers);
 
 /** Body of PUT /subscribers/customer. */
 export const correctionBody = z.object({
-  ...identifiers,
+  ...changedSubscriberMembers,
   email: said(optional(emailAddress), 'Compared trimmed, in small letters.'),
   name: said(optional(personalText()), 'Given name.'),
   surname: said(optional(personalText()), 'Family name.'),

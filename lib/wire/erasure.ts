@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { soughtEmail } from './contact.ts';
-import { exclusive, missing, subscriberRefIn } from './identifiers.ts';
-import { optional, read, reference, sought } from './read.ts';
+import { exclusive, missing, subscriberMembers, subscriberRefIn } from './identifiers.ts';
+import { optional, read } from './read.ts';
 import { named, success, uuidOf, SVC_IDS, said, type Told } from './shape.ts';
 
 /** The shape of an `eraseAnswer`. */
@@ -27,11 +27,7 @@ export const eraseAnswerShape = named(
 /** Body of POST /subscribers/erase. */
 export const eraseBody = z.object({
   email: said(optional(soughtEmail), 'Compared trimmed, in small letters.'),
-  'pay-subscriber-reference-code': said(
-    optional(reference()),
-    "The provider's reference: a change is made there too.",
-  ),
-  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
+  ...subscriberMembers,
   giveUpDocuments: said(optional(z.boolean()), 'Leaves documents that failed undone.'),
 });
 

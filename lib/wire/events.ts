@@ -223,7 +223,7 @@ export const replayBody = z.object({
     optional(z.array(z.enum(ENDED_STATES)).check(z.minLength(1), z.maxLength(ENDED_STATES.length))),
     'Only events in these states.',
   ),
-  after: said(optional(sought()), 'An event id: only events after it; from the oldest stored by default.'),
+  after: said(optional(sought()), 'An event id: only events after it.'),
 });
 
 /** What says which events are replayed: names of one line go together. */

@@ -12,6 +12,21 @@ export const planMembers = {
   'svc-plan-id': said(optional(sought()), 'Our id of the plan, as `pln_…` or as a UUID.'),
 };
 
+/** Members of a request that name a subscriber. */
+export const subscriberMembers = {
+  'pay-subscriber-reference-code': said(optional(reference()), "The provider's reference of the subscriber."),
+  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
+};
+
+/** The same, of a change that the provider is told of where the subscriber is named by its reference. */
+export const changedSubscriberMembers = {
+  ...subscriberMembers,
+  'pay-subscriber-reference-code': said(
+    optional(reference()),
+    "The provider's reference: a change is made there too.",
+  ),
+};
+
 /** Exactly one of the two ways to name a plan. */
 export function planRefIn(given: {
   pricingPlanReferenceCode?: string | undefined;

@@ -3,7 +3,15 @@ import type { PlanTerms } from '../billing/plan.ts';
 import { type Payment, type PlanPreview, PLAN_WARNINGS } from '../billing/plan-preview.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { svcIdOf, type PlanRef, type SubscriberRef } from '../billing/identifiers.ts';
-import { changeMessage, exclusive, missing, mixedPair, planId, subscriberId } from './identifiers.ts';
+import {
+  changedSubscriberMembers,
+  changeMessage,
+  exclusive,
+  missing,
+  mixedPair,
+  planId,
+  subscriberId,
+} from './identifiers.ts';
 import { optional, read, reference, sought } from './read.ts';
 import { iso } from './time.ts';
 import { named, success, said, uuidOf, SVC_IDS, moneyOf, timeOf, open, type Told } from './shape.ts';
@@ -81,10 +89,7 @@ export const previewAnswerShape = named(
 
 /** Body of PUT /subscribers. */
 export const changePlanBody = z.object({
-  'pay-subscriber-reference-code': said(
-    optional(reference()),
-    "The provider's reference: a change is made there too.",
-  ),
+  'pay-subscriber-reference-code': changedSubscriberMembers['pay-subscriber-reference-code'],
   'pay-plan-reference-code': said(optional(reference()), "The provider's reference of the new plan."),
   'svc-subscriber-id': said(
     optional(sought()),

@@ -4,8 +4,8 @@ import { browserAddress, type BrowserHosts } from '../billing/browser-address.ts
 import { URL_CHARACTERS_MAX } from '../limits.ts';
 import type { PortalCustomerRef } from '../billing/identifiers.ts';
 import { externalId } from './external-id.ts';
-import { exclusive, missing, subscriberRefIn } from './identifiers.ts';
-import { optional, read, reference, sought, text } from './read.ts';
+import { exclusive, missing, subscriberMembers, subscriberRefIn } from './identifiers.ts';
+import { optional, read, text } from './read.ts';
 import { iso } from './time.ts';
 import { named, success, wholeUrl, said, timeOf, type Told } from './shape.ts';
 
@@ -23,11 +23,7 @@ export const portalSessionAnswerShape = named(
 
 /** Body of POST /portal/sessions. */
 export const portalSessionBody = z.object({
-  'pay-subscriber-reference-code': said(
-    optional(reference()),
-    "The provider's reference: a change is made there too.",
-  ),
-  'svc-id': said(optional(sought()), 'Our id of the subscriber, as `sub_…` or as a UUID.'),
+  ...subscriberMembers,
   'external-id': said(optional(externalId), 'Your own id of the person.'),
   returnUrl: said(
     text(URL_CHARACTERS_MAX),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { recoveryState, type RecoverySettings } from '../billing/recovery.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { svcIdOf } from '../billing/identifiers.ts';
+import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { RECOVERY } from '../limits.ts';
+import { subscriberMembers, subscriberRefIn } from './identifiers.ts';
 import { invalid, optional, read } from './read.ts';
 import { iso } from './time.ts';
 import { named, success, said, uuidOf, SVC_IDS, open, timeOf, type Told } from './shape.ts';
@@ -106,6 +107,12 @@ export function recoveryView({ recovery, retry, status }: Subscription) {
     endsAt: iso(endsAt),
   };
 }
+
+/** Body of POST /subscribers/retry-payment. */
+export const retryBody = z.object(subscriberMembers);
+
+/** Reads the body of POST /subscribers/retry-payment. */
+export const retryInput = (body: unknown): SubscriberRef => subscriberRefIn(read(retryBody, body));
 
 /** Answer of POST /subscribers/retry-payment. */
 export function retryAnswer(subscription: Subscription): Told<typeof retryAnswerShape> {

@@ -14,7 +14,7 @@ import { refusalsOf } from '../../../openapi/refusals.ts';
 import { EVENTS } from '../../../openapi/webhooks.ts';
 import { webhookPayloadShape as webhookPayload } from '../../../lib/wire/webhook.ts';
 import { read } from '../../../lib/wire/read.ts';
-import { described, OPERATION_KEYS } from '../../support/contract/described.ts';
+import { described, DESCRIPTION, OPERATION_KEYS } from '../../support/contract/described.ts';
 import * as z from 'zod';
 
 const root = join(import.meta.dirname, '../../..');
@@ -214,6 +214,25 @@ describe('the description of the API', () => {
     );
     const elsewhere = ['not_found', 'method_not_allowed'];
     expect(REFUSAL_CODES.filter((code) => !documented.has(code) && !elsewhere.includes(code))).toEqual([]);
+  });
+
+  it('says that a change is made at the provider too, and what an event id does by default, only where it is so', () => {
+    const asked = (key: string): string => {
+      const { parameters, requestBody } = described(key);
+      const own = JSON.stringify({ parameters, requestBody });
+      const bodies = [...own.matchAll(/#\/\$defs\/(\w+)/g)].map(
+        ([, name = '']) => DESCRIPTION.components.schemas[name],
+      );
+      return own + JSON.stringify(bodies);
+    };
+    const saying = (words: RegExp) => OPERATION_KEYS.filter((key) => words.test(asked(key))).sort();
+    expect(saying(/a change is made there too/)).toEqual([
+      'DELETE /subscribers',
+      'POST /subscribers/undo-cancel',
+      'PUT /subscribers',
+      'PUT /subscribers/customer',
+    ]);
+    expect(saying(/oldest stored by default/)).toEqual(['GET /events/feed']);
   });
 
   it('has no 401 where no key pair is looked up, and the statuses with which a browser gets a page', () => {
