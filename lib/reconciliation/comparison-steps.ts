@@ -52,7 +52,8 @@ export async function compareProviderPage(step: ComparisonStep, at: Comparison):
   countUnreadable(app, 'provider subscription', unreadable);
   // An account without reports is compared all the same.
   const refunded = await step.refunded();
-  const read = refunded.ok ? await findRefunds(app, tenant, pay, items, refunded.value) : 0;
+  const refundedIds: ReadonlySet<string> = refunded.ok ? refunded.value : new Set();
+  const read = await findRefunds(app, tenant, pay, items, refundedIds);
   if (read === undefined) return { is: 'silent', at };
   const { found, live, unreadable: unreadableHere } = await compareTheirs(app, tenant, pay, items);
   if (live.length > 0) await app.table.apply(listedReferencesPut(tenant, startedAt, at.page, live));
@@ -62,9 +63,9 @@ export async function compareProviderPage(step: ComparisonStep, at: Comparison):
     found: recorded.found,
     compared: at.compared + items.length + unreadable,
     total,
-    passedOver: at.passedOver + unreadable + unreadableHere,
+    passedOver: at.passedOver + unreadable + unreadableHere + read.passedOver + recorded.passedOver,
   };
-  const calls = 1 + read + recorded.repairs;
+  const calls = 1 + read.calls + recorded.repairs;
   if (next !== null) return { is: 'on', at: { ...progress, page: next }, calls };
   return { is: 'on', at: { ...progress, ...PHASE_START, phase: 'ours' }, calls };
 }
@@ -94,7 +95,7 @@ export async function compareOurPage(step: ComparisonStep, at: Comparison): Prom
     ...at,
     found: recorded.found,
     compared: at.compared + here.length,
-    passedOver: at.passedOver + unreadable + second.passedOver,
+    passedOver: at.passedOver + unreadable + second.passedOver + recorded.passedOver,
   };
   const after = left ? (ids[ids.indexOf(left.id) - 1] ?? at.after) : next;
   if (after !== null) return { is: 'on', at: { ...progress, after }, calls };
@@ -115,18 +116,32 @@ async function secondSubscriptions(app: CoreApp, tenant: string, records: readon
 
 /** Checks a page of open differences, and closes those that are gone. */
 export async function closeResolved(step: ComparisonStep, at: Comparison): Promise<StepResult> {
-  const { app, tenant, pay, startedAt } = step;
-  const { known, next } = await openDifferences(app, tenant, at.after);
-  const isWhole = at.found <= COMPARISON.differencesMax;
+  const { app, tenant } = step;
+  const { known, passedOver: newer, next } = await openDifferences(app, tenant, at.after);
+  let passedOver = at.passedOver + newer;
   for (const one of known) {
-    if (await isOfAnotherAccount(step, one)) continue;
-    const gone = await isResolved(app, one, { tenant, pay, startedAt, isWhole, unreadable: at.passedOver });
-    if (gone === undefined) return { is: 'silent', at };
+    const whose = { tenant, reference: one.reference };
+    const is = await skipUnreadable(app, 'difference', whose, () => checkOpen(step, one, at));
+    if (is === 'silent') return { is, at };
+    if (is === undefined) passedOver++;
     // One that a person closes meanwhile stays as they leave it.
-    if (gone) await tryWrite(() => app.table.write(differenceClose(tenant, one, app.clock())));
+    if (is === 'gone') await tryWrite(() => app.table.write(differenceClose(tenant, one, app.clock())));
   }
   if (next === null) return { is: 'done' };
-  return { is: 'on', at: { ...at, after: next, compared: at.compared + known.length }, calls: 1 };
+  return { is: 'on', at: { ...at, after: next, compared: at.compared + known.length, passedOver }, calls: 1 };
+}
+
+/** What an open difference is now; `silent` if the provider does not answer. Throws Unreadable. */
+async function checkOpen(
+  step: ComparisonStep,
+  one: KnownDifference,
+  { found, passedOver: unreadable }: Comparison,
+): Promise<'gone' | 'open' | 'silent'> {
+  if (await isOfAnotherAccount(step, one)) return 'open';
+  const isWhole = found <= COMPARISON.differencesMax;
+  const gone = await isResolved(step.app, one, { ...step, isWhole, unreadable });
+  if (gone === undefined) return 'silent';
+  return gone ? 'gone' : 'open';
 }
 
 async function isOfAnotherAccount(step: ComparisonStep, { subscriberId }: KnownDifference): Promise<boolean> {

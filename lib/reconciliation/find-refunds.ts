@@ -6,6 +6,7 @@ import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { readInvoice } from '../refunds/find-invoice.ts';
 import { recordFoundRefunds } from '../refunds/found-refunds.ts';
 import { invoiceIdOf } from '../table/ids.ts';
+import { skipUnreadable } from '../table/readable.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
 
 /** The days before a comparison of which the provider's reports are read, and the one after: it may count days otherwise. */
@@ -22,10 +23,17 @@ export async function refundedLately(pay: Pay, now: number): Promise<PayAnswer<R
   return { ok: true, value: found };
 }
 
+/** An order of a provider's subscription, and the payment of it of which something was given back. */
+interface RefundedOrder {
+  readonly reference: string;
+  readonly order: PaySubscriptionDetails['orders'][number];
+  readonly paymentId: string;
+}
+
 /**
  * Records what was given back of orders on a page of the provider's subscriptions, in its panel or otherwise without us.
- * A payment that is no order's, such as the check of a card, is none of ours. Returns how many payments were read, or
- * undefined if the provider does not answer.
+ * A payment that is no order's, such as the check of a card, is none of ours. Returns how many payments were read and how
+ * many orders passed over, since they cannot be read; undefined if the provider does not answer.
  */
 export async function findRefunds(
   app: CoreApp & SendsTo<'reconciliation' | 'invoicing'>,
@@ -33,21 +41,36 @@ export async function findRefunds(
   pay: Pay,
   theirs: readonly PaySubscriptionDetails[],
   refunded: ReadonlySet<string>,
-): Promise<number | undefined> {
-  let calls = 0;
-  if (refunded.size === 0) return calls;
+): Promise<{ readonly calls: number; readonly passedOver: number } | undefined> {
+  let [calls, passedOver] = [0, 0];
+  if (refunded.size === 0) return { calls, passedOver };
   for (const { reference, orders } of theirs)
     for (const order of orders) {
       const paid = order.attempts.find(({ succeeded, paymentId }) => succeeded && refunded.has(paymentId));
       if (!paid) continue;
-      const subscriberId = await lookUpReference(app, tenant, reference);
-      const invoiceId = invoiceIdOf(order.reference, order.periodStart);
-      const found = subscriberId && (await readInvoice(app, tenant, subscriberId, invoiceId));
-      if (!found) continue;
-      const payment = await pay.readPayment(paid.paymentId);
-      calls++;
-      if (!payment.ok) return undefined;
-      await recordFoundRefunds(app, tenant, found, payment.value);
+      const done = await skipUnreadable(app, 'refund', { tenant, reference }, () =>
+        findRefund(app, tenant, pay, { reference, order, paymentId: paid.paymentId }),
+      );
+      if (done === 'silent') return undefined;
+      if (done === 'read') calls++;
+      if (done === undefined) passedOver++;
     }
-  return calls;
+  return { calls, passedOver };
+}
+
+/** Reads one payment of an order of ours, and records what was given back of it. Throws Unreadable. */
+async function findRefund(
+  app: CoreApp & SendsTo<'reconciliation' | 'invoicing'>,
+  tenant: string,
+  pay: Pay,
+  { reference, order, paymentId }: RefundedOrder,
+): Promise<'read' | 'not ours' | 'silent'> {
+  const subscriberId = await lookUpReference(app, tenant, reference);
+  const invoiceId = invoiceIdOf(order.reference, order.periodStart);
+  const found = subscriberId && (await readInvoice(app, tenant, subscriberId, invoiceId));
+  if (!found) return 'not ours';
+  const payment = await pay.readPayment(paymentId);
+  if (!payment.ok) return 'silent';
+  await recordFoundRefunds(app, tenant, found, payment.value);
+  return 'read';
 }

@@ -8,7 +8,7 @@ import {
   differencePut,
   differenceFoundAgain,
   isOpen,
-  knownDifferences,
+  readableDifferences,
   openedAs,
   type KnownDifference,
   type NewDifference,
@@ -19,6 +19,8 @@ import { countDifferences } from '../table/differences/found-differences.ts';
 /** The differences found so far, and how many readings of subscribers will follow, each a call's time after the other. */
 interface Recorded {
   readonly found: number;
+  /** Those that are on record already, in a form that cannot be read. */
+  readonly passedOver: number;
   readonly repairs: number;
 }
 
@@ -36,10 +38,11 @@ export async function recordDifferences(
   const room = Math.max(0, COMPARISON.differencesMax - before);
   for (const { kind } of found.slice(room)) app.log.measure('DifferencesNotKept', 1, kind);
   const listed = found.slice(0, room);
-  const known = await knownDifferences(app, tenant, listed);
+  const known = await readableDifferences(app, tenant, listed);
   const opened: Difference[] = [];
   for (const [at, one] of listed.entries()) {
     const earlier = known[at];
+    if (earlier === 'unreadable') continue;
     const now = app.clock();
     if (earlier && isSame(earlier, one) && (isOpen(earlier) || staysClosed(earlier, now))) {
       await app.table.apply(differenceFoundAgain(tenant, earlier, now));
@@ -50,7 +53,8 @@ export async function recordDifferences(
       if (!isOpen(earlier)) countDifferences(app, tenant, [one]);
     }
   }
-  return { found: before + found.length, repairs: await sendRepairs(app, tenant, opened) };
+  const passedOver = known.filter((one) => one === 'unreadable').length;
+  return { found: before + found.length, passedOver, repairs: await sendRepairs(app, tenant, opened) };
 }
 
 /**

@@ -2,7 +2,8 @@ import type { ParsedId } from '../../billing/identifiers.ts';
 import { cursorOf, type Page, type Paged } from '../../billing/page.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { DIFFERENCE, type Closing, type Difference, type DifferenceKind } from '../../billing/difference.ts';
-import { readPage } from '../page.ts';
+import { readPage, readPageOf } from '../page.ts';
+import { queryReadable, readableItems, sayableKey, skipUnreadable } from '../readable.ts';
 import { fingerprintOf } from '../../text/fingerprint.ts';
 import { fieldsOf } from '../fields.ts';
 import { differenceIdOf } from '../ids.ts';
@@ -91,22 +92,61 @@ export async function openDifference(
   return isOpen(known) && known.id === id ? known : undefined;
 }
 
-/** The next open differences after the id `after`, newest first. `next` is null after the last. */
+/** As `knownDifferences`, `unreadable` for those that cannot be read, which are logged and counted. */
+export async function readableDifferences(
+  app: CoreApp,
+  tenant: string,
+  asked: readonly Pick<Difference, 'kind' | 'about'>[],
+): Promise<(KnownDifference | 'unreadable' | undefined)[]> {
+  const keys = asked.map((one) => recordKey(tenant, one));
+  const items = await readableItems(app, 'difference', keys);
+  return Promise.all(
+    items.map(async (item) => {
+      if (item === undefined || item === 'unreadable') return item;
+      return (await readOne(app, tenant, item, knownFrom)) ?? 'unreadable';
+    }),
+  );
+}
+
+const readOne = <T>(app: CoreApp, tenant: string, item: Item, read: (item: Item) => T) =>
+  skipUnreadable(app, 'difference', { tenant, key: sayableKey(item) }, () => read(item));
+
+/** A page of open differences. */
+export interface OpenDifferences {
+  readonly known: readonly KnownDifference[];
+  /** How many were passed over, since they cannot be read. */
+  readonly passedOver: number;
+  /** Null after the last. */
+  readonly next: string | null;
+}
+
+/** The next open differences after the id `after`, newest first. */
 export async function openDifferences(
   app: CoreApp,
   tenant: string,
   after: string | null,
-): Promise<{ readonly known: readonly KnownDifference[]; readonly next: string | null }> {
+): Promise<OpenDifferences> {
+  let newer = 0;
   const page = {
     limit: OPEN_PER_PAGE,
     startingAfter: after === null ? null : cursorOf(after),
     endingBefore: null,
   };
   const asked = { ...range.differences(tenant, 'open', undefined), consistent: true };
-  const { items, hasMore } = await readPage(app.table, asked, page, (id) => id);
-  const known = await knownDifferences(app, tenant, items.map(differenceFrom));
+  const passOver = () => void newer++;
+  const { items, hasMore } = await readPageOf(
+    (window) => queryReadable(app, 'difference', { ...asked, ...window, passOver }),
+    {},
+    page,
+    (id) => id,
+  );
+  const all = await Promise.all(items.map((item) => readOne(app, tenant, item, differenceFrom)));
+  const listed = all.filter((one) => one !== undefined);
+  const known = await readableDifferences(app, tenant, listed);
+  const readable = known.filter((one) => one !== 'unreadable');
   return {
-    known: known.filter((one) => one !== undefined),
+    known: readable.filter((one) => one !== undefined),
+    passedOver: newer + all.length - listed.length + known.length - readable.length,
     next: hasMore ? (items.at(-1)?.sk ?? null) : null,
   };
 }

@@ -1,15 +1,41 @@
 import { describe, expect } from 'vitest';
+import { storedId } from '../../../lib/billing/identifiers.ts';
 import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { DAY, HOUR, MINUTE, subscribe, type Member } from '../../support/world/shop.ts';
+import { fingerprintOf } from '../../../lib/text/fingerprint.ts';
+import { instanceOf } from '../../support/world/instance.ts';
+import {
+  control,
+  DAY,
+  HOUR,
+  ledger,
+  MINUTE,
+  paidIn,
+  subscribe,
+  type Member,
+} from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
-import { comparisonOf, kindsOf, night, quietShop, soldAtProvider, storedAt } from './comparison.ts';
+import { withNewer } from '../../support/world/with-newer.ts';
+import {
+  comparisonOf,
+  differencesOf,
+  kindsOf,
+  night,
+  quietShop,
+  soldAtProvider,
+  storedAt,
+} from './comparison.ts';
 import { it } from './fixtures.ts';
 
 const changeHere = (shop: TestTenant, { svcId }: Member, plan: string) =>
   shop.call('subscribers/change-plan', {
     body: { 'svc-subscriber-id': svcId, 'svc-plan-id': shop.plans[plan]!.id },
   });
+
+const isOf =
+  ({ reference }: Member) =>
+  ({ subscriber }: Awaited<ReturnType<typeof differencesOf>>[number]) =>
+    subscriber.subscriberId === reference;
 
 describe('the nightly comparison of records that cannot be read', () => {
   it('passes over what cannot be read, counts it, and leaves its differences open', async ({
@@ -50,5 +76,49 @@ describe('the nightly comparison of records that cannot be read', () => {
     await night(world);
     expect(await kindsOf(shop)).toEqual(['unknown_here']);
     await world.table.apply({ update: tenant, set: { createdAt: broken.tenant.createdAt } });
+  });
+
+  it.for(['subscriber', 'entry in the list', 'record'] as const)(
+    'goes on where newer code has written the %s of an open difference, which stays open',
+    async (which, { world, shop }) => {
+      const [good, bad] = [await subscribe(world, shop), await subscribe(world, shop)];
+      await world.advance(DAY + HOUR);
+      for (const member of [good, bad]) await changeHere(shop, member, 'plus');
+      await night(world);
+      await changeHere(shop, good, 'basic');
+      const { id } = (await differencesOf(shop)).find(isOf(bad))!;
+      const entry = key.differenceListed(shop.tenant.id, 'open', undefined, { id: storedId(id) });
+      const { kind, about } = (await world.table.get(entry, { consistent: true }))!;
+      const at = {
+        subscriber: storedAt(shop, bad),
+        'entry in the list': entry,
+        record: key.difference(shop.tenant.id, fingerprintOf([kind, about]).slice(0, 32)),
+      }[which];
+      const before = world.log.length;
+      await startComparisons(world.app);
+      world.serve(instanceOf(withNewer(world.app, at)));
+      await world.advance(20 * MINUTE);
+      world.serve(instanceOf(world.app));
+      expect(await comparisonOf(world, shop)).toBeUndefined();
+      expect((await differencesOf(shop)).map(({ id }) => id)).toEqual([id]);
+      expect(world.log.slice(before).filter((line) => line.includes('"Unreadable":1'))).not.toEqual([]);
+    },
+  );
+
+  it('goes on where an invoice cannot be read of which something was given back', async ({ world, shop }) => {
+    const member = await subscribe(world, shop);
+    await world.advance(DAY + HOUR);
+    const [paid] = paidIn(await ledger(world, shop));
+    await control(world, `/payments/${paid!.paymentId}/refund`, { cents: 100 });
+    const { pk } = key.invoice(shop.tenant.id, member.id, { id: '' });
+    const [invoice] = await world.table.query({ pk, prefix: 'INV#', consistent: true });
+    const update = { pk, sk: invoice!.sk };
+    await world.table.apply({ update, set: { status: 'unreadable' } });
+    await soldAtProvider(world, shop);
+    await world.advance(2 * HOUR);
+    await night(world);
+    expect(await kindsOf(shop)).toEqual(['unknown_here']);
+    expect(await comparisonOf(world, shop)).toBeUndefined();
+    await world.table.apply({ update, set: { status: invoice!['status']! } });
   });
 });

@@ -9,7 +9,6 @@ import { compareTheirs } from '../../../lib/reconciliation/compare-theirs.ts';
 import { Unreadable } from '../../../lib/record.ts';
 import { markPayAccount } from '../../../lib/table/work/pay-health.ts';
 import { key } from '../../../lib/table/schema.ts';
-import type { Key, Table } from '../../../lib/table/table.ts';
 import { sayableKey } from '../../../lib/table/readable.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
 import { directStart } from '../../support/world/direct-start.ts';
@@ -17,38 +16,7 @@ import { it } from '../../support/world/fixtures.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { DAY, directBody, someone, subscribe, type Member } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
-
-/** An App whose table refuses some items, as it does what newer code has written in a form of its own. */
-function withNewer(app: App, ...newer: readonly Key[]): App {
-  const refuse = (asked: readonly Key[]) => {
-    if (asked.some(({ pk, sk }) => newer.some((one) => one.pk === pk && one.sk === sk)))
-      throw new Unreadable('v');
-  };
-  const table: Table = {
-    ...app.table,
-    async get(asked, options) {
-      refuse([asked]);
-      return app.table.get(asked, options);
-    },
-    async getMany(asked, options) {
-      refuse(asked);
-      return app.table.getMany(asked, options);
-    },
-    async query(asked) {
-      const { passOver } = asked;
-      const items = await app.table.query(asked);
-      if (!passOver) refuse(items);
-      const isNewer = ({ pk, sk }: Key) => newer.some((one) => one.pk === pk && one.sk === sk);
-      items.filter(isNewer).forEach((item) => passOver?.(item));
-      return items.filter((item) => !isNewer(item));
-    },
-    async apply(change) {
-      if ('update' in change) refuse([change.update]);
-      return app.table.apply(change);
-    },
-  };
-  return { ...app, table, memory: {} };
-}
+import { withNewer } from '../../support/world/with-newer.ts';
 
 describe('an item written by a newer release', () => {
   it('of a tenant hides only that tenant from the list and from the nightly comparison', async ({
