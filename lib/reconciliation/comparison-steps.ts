@@ -57,7 +57,7 @@ export async function compareProviderPage(step: ComparisonStep, at: Comparison):
   if (read === undefined) return { is: 'silent', at };
   const { found, live, unreadable: unreadableHere } = await compareTheirs(app, tenant, pay, items);
   if (live.length > 0) await app.table.apply(listedReferencesPut(tenant, startedAt, at.page, live));
-  const recorded = await recordDifferences(app, tenant, at.found, found);
+  const recorded = await recordDifferences(app, tenant, at.found, found, startedAt);
   const progress = {
     ...at,
     found: recorded.found,

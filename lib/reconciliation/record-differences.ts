@@ -27,13 +27,15 @@ interface Recorded {
 /**
  * Records what a comparison found, after `before` earlier findings. The subscribers of what is new or has changed are
  * reconciled once, where a reading may repair it; what is found again as it was is left to a person. A difference that a
- * person closed stays closed while it is the same.
+ * person closed stays closed while it is the same. What an interrupted step of the comparison begun at `startedAt` (epoch ms)
+ * has opened is new to the one that repeats it.
  */
 export async function recordDifferences(
   app: CoreApp & SendsTo<'reconciliation'>,
   tenant: string,
   before: number,
   found: readonly NewDifference[],
+  startedAt = Infinity,
 ): Promise<Recorded> {
   const room = Math.max(0, COMPARISON.differencesMax - before);
   for (const { kind } of found.slice(room)) app.log.measure('DifferencesNotKept', 1, kind);
@@ -46,6 +48,7 @@ export async function recordDifferences(
     const now = app.clock();
     if (earlier && isSame(earlier, one) && (isOpen(earlier) || staysClosed(earlier, now))) {
       await app.table.apply(differenceFoundAgain(tenant, earlier, now));
+      if (isOpen(earlier) && earlier.since >= startedAt) opened.push(earlier);
     } else {
       opened.push(openedAs(tenant, one, earlier));
       const notice = isOpen(earlier) ? [] : await peopleNotice(app, tenant, newsOf(one, now));

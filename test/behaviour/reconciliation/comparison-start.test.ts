@@ -154,6 +154,14 @@ describe('what a comparison has found', () => {
     expect(sent.map(({ body }) => body)).toMatchObject([{ kind: 'repair' }, { kind: 'repair' }]);
   });
 
+  it('is repaired where a step that was interrupted has opened it, in the same night alone', async () => {
+    const startedAt = on.clock.now;
+    const all = [differing(1)];
+    await recordDifferences({ ...app, queues: on.app.queues }, tenant, 0, all, startedAt);
+    const repairsOf = async (of: number) => (await recordDifferences(app, tenant, 0, all, of)).repairs;
+    expect([await repairsOf(startedAt), await repairsOf(startedAt + 1)]).toEqual([1, 0]);
+  });
+
   it('is repaired in a call’s time after the one before, for as long as a message can be held back', async () => {
     const most = 900_000 / COMPARISON.callEveryMs;
     const all = Array.from({ length: most + 5 }, (_, nth) => differing(nth));
