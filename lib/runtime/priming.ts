@@ -31,7 +31,7 @@ function answerTo(
     });
     return { Responses: Object.fromEntries(all) };
   }
-  if (Key) return UpdateExpression === undefined ? { Item: found(Key) } : { Attributes: Key };
+  if (Key) return UpdateExpression === undefined ? { Item: found(Key) } : { Attributes: found(Key) ?? Key };
   const { ':0': partition, ':1': from } = ExpressionAttributeValues ?? {};
   const isAsked = ({ pk, sk }: Key) =>
     IndexName === undefined && pk === partition?.S && sk.startsWith(from?.S ?? '');
