@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from '../../infra/build/bundle.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
+import { RATE_LIMITS_PER_MINUTE } from '../../lib/limits.ts';
 import { ENVIRONMENT } from '../../lib/runtime/environment.ts';
 import { routeNamed, type RouteName } from '../../functions/routes.ts';
 import { key } from '../../lib/table/schema.ts';
@@ -21,6 +22,8 @@ import { timed, typical, type Sample } from './sample.ts';
 
 /** Calls of each kind, in turn with one another, after as many to warm up. */
 const CALLS = Number(process.env.BENCH_CALLS ?? 300);
+/** So many that each asks for half of what a session may in a minute: what an instance leases it may not use up. */
+const SESSIONS = Math.ceil((2 * CALLS + 1) / (RATE_LIMITS_PER_MINUTE.doorSession / 2));
 const PLANS = Array.from({ length: 10 }, (_, nth) => ({
   name: nth < 1 ? 'basic' : `plan ${nth}`,
   price: '100.00',
@@ -30,6 +33,8 @@ type Handler = (event: unknown, context: object) => Promise<{ statusCode: number
 
 /** What is timed. */
 type Kind = 'raw' | 'get' | 'plans' | 'put' | 'portal' | 'console';
+/** What a browser keeps of a session. */
+type Cookies = Readonly<Record<string, string>>;
 /** One call of a kind, the nth, and what was answered. */
 type Call = (nth: number) => Promise<unknown>;
 
@@ -67,7 +72,7 @@ function setEnvironment({ endpoint, tableName }: OpenTable, queueUrl: string): v
   Object.assign(process.env, {
     ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     ...{ AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ENDPOINT_URL_SQS: queueUrl },
-    ...{ [ENVIRONMENT.table]: tableName, [ENVIRONMENT.documents]: 'bench', [ENVIRONMENT.logLevel]: 'ERROR' },
+    ...{ [ENVIRONMENT.table]: tableName, [ENVIRONMENT.documents]: 'bench', [ENVIRONMENT.logLevel]: 'error' },
     ...Object.fromEntries(Object.values(ENVIRONMENT.queues).map((name) => [name, `${queueUrl}/1/bench`])),
   });
 }
@@ -93,22 +98,28 @@ async function kindsOf(
   };
 }
 
-/** The first page of the portal for a subscriber, and of the console for an owner; each answers its HTML. */
+/**
+ * The first page of the portal for a subscriber, and of the console for an owner; each answers its HTML. Calls take turns
+ * among as many sessions as keep each within what a session may ask in a minute.
+ */
 async function pagesOf(
   world: World,
   shop: TestTenant,
   subscriberId: string,
 ): Promise<Record<'portal' | 'console', Call>> {
-  const { visitor: customer } = await visitor(world, shop, svcIdOf('subscription', subscriberId));
-  const owner = await openDesk(world, shop, 'owner');
+  const cookies = { portal: [] as Cookies[], console: [] as Cookies[] };
+  for (let nth = 0; nth < SESSIONS; nth++) {
+    const { visitor: customer } = await visitor(world, shop, svcIdOf('subscription', subscriberId));
+    cookies.portal.push(customer.cookies);
+    cookies.console.push((await openDesk(world, shop, 'owner')).cookies);
+  }
   return {
-    portal: await endpoint('portal/show', shop, () => ({
-      path: { page: 'home' },
-      address: '/portal/home',
-      cookies: customer.cookies,
+    portal: await endpoint('portal/show', shop, (nth) => ({
+      ...{ path: { page: 'home' }, address: '/portal/home', cookies: cookies.portal[nth % SESSIONS] },
     })),
-    console: await endpoint('console/show', shop, () => ({
-      ...{ path: { screen: 'overview' }, address: '/console/overview', cookies: owner.cookies },
+    console: await endpoint('console/show', shop, (nth) => ({
+      ...{ path: { screen: 'overview' }, address: '/console/overview' },
+      cookies: cookies.console[nth % SESSIONS],
     })),
   };
 }
