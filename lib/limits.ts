@@ -168,35 +168,70 @@ export const DEFERRED = {
   retentionMs: 30 * DAY_MS,
 } as const;
 
-/** Backoff after a provider's silence about one record: a minute, doubling to six hours. */
-export const SILENCE = {
-  firstMs: MINUTE_MS,
-  maxMs: 6 * HOUR_MS,
-  /** Silences in a row that are blamed on the account while it has trouble; further ones are the record's own. */
-  blamedOnAccount: 10,
-} as const;
+/** Silences in a row that are blamed on the account while it has trouble; further ones are the record's own. */
+export const BLAMED_ON_ACCOUNT_MAX = 10;
 
 /** Work that the payment provider has rate-limited. */
 export const PAY_LIMITED = {
   /** The interval between turns: 60 in 100 of what it allows; the rest is for requests. */
   turnMs: MINUTE_MS / (0.6 * PAY_ALLOWS.callsPerMinute),
-  /** The longest turn, after repeated limits: two a minute leave room for several calls each. */
-  turnMaxMs: 32 * SECOND_MS,
   /** How long a rate limit explains a missing answer. */
   rememberedMs: 10 * SECOND_MS,
 } as const;
+
+/** Returning browsers of one checkout trigger at most one read of the provider per interval. */
+export const RETURN_READ_INTERVAL_MS = 3 * SECOND_MS;
+
+/** How long work waits after a failure, twice as long after each further one in a row, and at the longest. */
+export interface Waits {
+  readonly firstMs: number;
+  readonly maxMs: number;
+}
+/** When work that came to nothing is tried again, by why it did (our choice). */
+export const AGAIN = {
+  /** The payment provider is silent about one record, or the record is itself at fault. */
+  ofRecord: { firstMs: MINUTE_MS, maxMs: 6 * HOUR_MS },
+  /** The whole account has trouble, or something of ours that passes. */
+  ofAccount: { firstMs: MINUTE_MS, maxMs: MINUTE_MS },
+  /** The length of a turn behind the payment provider's limit: of the longest, two a minute have room for several calls each. */
+  limited: { firstMs: PAY_LIMITED.turnMs, maxMs: 32 * SECOND_MS },
+  /** The invoicing provider; credentials that it refuses need a person first. */
+  acct: {
+    unreachable: { firstMs: 30 * SECOND_MS, maxMs: 15 * MINUTE_MS },
+    timeout: { firstMs: 5 * SECOND_MS, maxMs: 15 * MINUTE_MS },
+    connectionLost: { firstMs: 5 * SECOND_MS, maxMs: 15 * MINUTE_MS },
+    invalidResponse: { firstMs: 30 * SECOND_MS, maxMs: 15 * MINUTE_MS },
+    credentials: { firstMs: 15 * MINUTE_MS, maxMs: 15 * MINUTE_MS },
+  },
+  /** SES did not take a message. */
+  message: { firstMs: MINUTE_MS, maxMs: 30 * MINUTE_MS },
+  /** The page of a payment that is being checked loads itself again. */
+  checking: { firstMs: RETURN_READ_INTERVAL_MS, maxMs: MINUTE_MS },
+  /** The page of a failure of ours loads itself again. */
+  page: { firstMs: 5 * SECOND_MS, maxMs: MINUTE_MS },
+} as const;
+
+/** How long to wait (ms) after a failure that so many in a row have gone before. */
+export const againAfter = (tries: number, { firstMs, maxMs }: Waits): number =>
+  Math.min(firstMs * 2 ** Math.min(tries, 30), maxMs);
+
+/** When work is tried again that waits for one thing alone, as long each time (our choice). */
+export const AGAIN_AFTER_MS = {
+  /** An exchange rate could not be read. */
+  rate: 15 * MINUTE_MS,
+  /** Our bucket did not take a document. */
+  file: MINUTE_MS,
+  /** The tokens of the invoicing provider were not renewed: it was silent, or refuses the account, which takes a person. */
+  tokens: { silent: HOUR_MS, refused: DAY_MS },
+} as const;
+
+/** How often a page loads itself again by itself: for five minutes in all (our choice). */
+export const RELOADS_MAX = { checking: 9, page: 8 } as const;
 
 /** Delays after which an open hosted checkout is polled; also at expiry and a day later. */
 export const CHECKOUT_POLL_DELAYS_MS = [2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS] as const;
 /** The last poll of a checkout, after its creation, unless the provider will not say whether it was paid. */
 export const CHECKOUT_LAST_POLL_MS = DAY_MS;
-/** Returning browsers of one checkout trigger at most one read of the provider per interval. */
-export const RETURN_READ_INTERVAL_MS = 3 * SECOND_MS;
-/**
- * When the page of a payment that is being checked loads itself again: twice as long each time, for five minutes in all
- * (our choice).
- */
-export const CHECKING_RELOADS = { firstMs: RETURN_READ_INTERVAL_MS, longestMs: MINUTE_MS, max: 9 } as const;
 /** Nobody fills in a card form faster than this: until then its page is shown without asking the provider (our choice). */
 export const FORM_FILLED_IN_MS = 10 * SECOND_MS;
 /** How long finished checkouts are kept; the table's time to live deletes them. */
@@ -353,8 +388,6 @@ export const MESSAGES = {
   senders: 2,
   /** How long after a message was handed to SES without an answer its events are waited for, before it is sent again. */
   unansweredMs: HOUR_MS,
-  /** When one is tried again that SES did not take: twice as long each time. */
-  againMs: { first: MINUTE_MS, max: 30 * MINUTE_MS },
   /** Over how long those are spread that a tenant has too many of. */
   spreadMs: 30 * MINUTE_MS,
   /** A message is not begun with less of an invocation left than this: the call of SES, and what it leaves on record. */

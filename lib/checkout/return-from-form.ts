@@ -3,7 +3,7 @@ import type { PurchaseOutcome } from '../billing/begun-purchase.ts';
 import type { Checkout, SubscribeCheckout } from '../billing/checkout.ts';
 import type { UnknownReason } from '../billing/payment-knowledge.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import { CHECKING_RELOADS, RETURN_READ_INTERVAL_MS } from '../limits.ts';
+import { AGAIN, RELOADS_MAX, RETURN_READ_INTERVAL_MS, againAfter } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { claimReturn } from '../table/purchases/checkout-returns.ts';
 import { takeToken } from '../table/tenants/rate-limits.ts';
@@ -88,9 +88,8 @@ function unknownIfRefused(error: unknown): CheckoutResult {
 /** What is definite is told at once. Nobody whose payment is unknown is sent away, or invited to pay again. */
 function returnResultOf(end: CheckoutResult, times: number): ReturnResult {
   if (end.is === 'success' || end.is === 'failed') return end;
-  const { firstMs, longestMs, max } = CHECKING_RELOADS;
-  if (end.is === 'unpaid' || times < max)
-    return checkAgainAfter(Math.min(firstMs * 2 ** times, longestMs), times + 1);
+  if (end.is === 'unpaid' || times < RELOADS_MAX.checking)
+    return checkAgainAfter(againAfter(times, AGAIN.checking), times + 1);
   return { is: 'unknown', why: end.why };
 }
 

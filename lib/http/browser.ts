@@ -1,12 +1,7 @@
 import type { HttpEvent, HttpHandler, HttpResult } from './call.ts';
 import type { CoreApp } from '../runtime/app.ts';
+import { AGAIN, RELOADS_MAX, SECOND_MS, againAfter } from '../limits.ts';
 import { page } from './reply.ts';
-
-/**
- * How long a page of a failure waits before it loads itself again; after five minutes in all it no longer does (our
- * choice).
- */
-const RELOADS = { firstSeconds: 5, longestSeconds: 60, max: 8 } as const;
 
 /** The part of a page's query that counts the failures in a row. */
 const FAILURES = 'failures';
@@ -20,14 +15,14 @@ interface Reload {
 
 function reloadAfter({ queryStringParameters: query = {} }: HttpEvent): Reload {
   const failures = /^[0-9]$/.test(query[FAILURES] ?? '') ? Number(query[FAILURES]) : 0;
-  const goesOn = failures < RELOADS.max;
+  const goesOn = failures < RELOADS_MAX.page;
   const again = (asked: string) => {
     const members = new URLSearchParams(asked);
     if (goesOn) members.set(FAILURES, String(failures + 1));
     else members.delete(FAILURES);
     return `?${members.toString()}`;
   };
-  const seconds = Math.min(RELOADS.firstSeconds * 2 ** failures, RELOADS.longestSeconds);
+  const seconds = againAfter(failures, AGAIN.page) / SECOND_MS;
   return { seconds: goesOn ? seconds : null, again };
 }
 

@@ -2,7 +2,7 @@ import type { Acct, AcctAnswer, AcctInvoice, AcctOrder } from '../acct/acct.ts';
 import { JOB_LIFETIME_MS, isJobOver, nextStage } from '../billing/document-progress.ts';
 import type { AcctDocument, DocumentFacts, Progress, Stage } from '../billing/document-progress.ts';
 import { cents } from '../billing/money.ts';
-import { MINUTE_MS, SECOND_MS } from '../limits.ts';
+import { AGAIN_AFTER_MS, MINUTE_MS, SECOND_MS } from '../limits.ts';
 import { factsOf } from './order.ts';
 import { settleContact, WHEN_REFUSED } from './contact-step.ts';
 import { change, failed, idempotentStep, onFailure, wait } from './idempotent-step.ts';
@@ -19,8 +19,6 @@ export type Issued =
 const POLL_FIRST_MS = 2 * SECOND_MS;
 /** However old a job is, it is polled this often. */
 const POLL_LAST_MS = 15 * MINUTE_MS;
-/** The delay after our bucket did not accept the PDF. */
-const FILE_RETRY_MS = MINUTE_MS;
 
 /**
  * Advances the invoicing of a paid order without waiting, from where an earlier run stopped: an order gets one
@@ -225,7 +223,7 @@ async function settleFile(work: IssuingWork, document: AcctDocument): Promise<St
   if (!pdf.value) return wait(pollMs(work.outside.now() - (work.progress.job?.at ?? 0)), 'working');
   return (await work.outside.keepFile(pdf.value))
     ? change({ fileKept: true })
-    : wait(FILE_RETRY_MS, 'notStored');
+    : wait(AGAIN_AFTER_MS.file, 'notStored');
 }
 
 function saveDocument(work: IssuingWork, { unknownStatus, ...document }: AcctDocument): StepResult {

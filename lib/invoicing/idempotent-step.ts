@@ -1,6 +1,6 @@
 import { isOutcomeUnknown } from '../acct/acct.ts';
 import type { AcctAnswer, AcctFailure, AcctOrder, AcctRefusal, Acct } from '../acct/acct.ts';
-import { MINUTE_MS, SECOND_MS } from '../limits.ts';
+import { AGAIN, MINUTE_MS, SECOND_MS } from '../limits.ts';
 import type { NonIdempotentCall, Progress } from '../billing/document-progress.ts';
 import type { KnownContact } from '../table/documents/acct-contacts.ts';
 
@@ -61,16 +61,6 @@ export const SETTLE_MS: Readonly<Record<NonIdempotentCall, number>> = {
 /** How soon and how late an unsettled request is looked up again: in between, after as long as it has been waited for. */
 const UNSETTLED_WAIT_MS = { min: 5 * SECOND_MS, max: 15 * MINUTE_MS } as const;
 
-/** How long to wait after each failure that leaves the step undone; refused credentials need a person first. */
-const PAUSE_MS = {
-  unreachable: 30 * SECOND_MS,
-  timeout: 5 * SECOND_MS,
-  connectionLost: 5 * SECOND_MS,
-  invalidResponse: 30 * SECOND_MS,
-  credentials: 15 * MINUTE_MS,
-  outOfTime: 0,
-};
-
 /** The step succeeded and changes these members of the progress. */
 export const change = (changes: Partial<Progress>): StepResult => ({ is: 'change', changes });
 /** The step must be continued after `afterMs` from now. */
@@ -86,8 +76,10 @@ export function onFailure(answer: AcctRefusal): StepResult {
       return failed(answer.message);
     case 'rateLimited':
       return wait(answer.retryAfterMs, 'rateLimited');
+    case 'outOfTime':
+      return wait(0, answer.is);
     default:
-      return wait(PAUSE_MS[answer.is], answer.is);
+      return wait(AGAIN.acct[answer.is].firstMs, answer.is);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CallsAcct, CoreApp } from '../runtime/app.ts';
-import { DAY_MS, HOUR_MS } from '../limits.ts';
+import { AGAIN_AFTER_MS } from '../limits.ts';
 import type { TokensMessage } from '../queue/messages.ts';
 import { TOKENS_IDLE_MS, tokensDue, tokensSettled } from '../table/documents/acct-tokens.ts';
 import { readTenant } from '../table/tenants/tenants.ts';
@@ -7,9 +7,6 @@ import { openAccount } from './account.ts';
 import { callsOfRun } from './calls-of-run.ts';
 import { tellOfAcctRefusal } from './refused-login.ts';
 import { sharedPace } from './shared-pace.ts';
-
-/** When to try again after the provider gave no answer, and after it refused the account, which takes a person. */
-const RETRY_MS = { silent: HOUR_MS, refused: DAY_MS } as const;
 
 /**
  * Renews a tenant's tokens that nobody has used for a week, before they die. The provider's failures never fail the
@@ -32,5 +29,5 @@ export async function keepSignedIn(
     app.log.measure('DocumentsLateByTenant', 1, 'credentials');
     await tellOfAcctRefusal(app, tenantId);
   }
-  return tokensDue(app, tenantId, now + (isRefused ? RETRY_MS.refused : RETRY_MS.silent));
+  return tokensDue(app, tenantId, now + AGAIN_AFTER_MS.tokens[isRefused ? 'refused' : 'silent']);
 }

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS, DOCUMENT_LATE_MS } from '../limits.ts';
+import { AGAIN, AGAIN_AFTER_MS, DOCUMENT_LATE_MS, SECOND_MS, againAfter } from '../limits.ts';
 import type { IssueMessage } from '../queue/messages.ts';
 import type { Pause } from './idempotent-step.ts';
 import type { CoreApp, SendsTo } from '../runtime/app.ts';
@@ -12,34 +12,21 @@ import { tellOfAcctRefusal } from './refused-login.ts';
 import { resumeLater } from './resume.ts';
 import type { SharedPace } from './shared-pace.ts';
 
-/** The waits caused by a silent provider; consecutive ones double the wait. */
-const SILENCE: readonly Pause[] = [
-  'unreachable',
-  'timeout',
-  'connectionLost',
-  'invalidResponse',
-  'credentials',
-];
-/** Our choice: after an outage of hours, work resumes within a quarter of an hour. */
-const SILENCE_WAIT_MAX_MS = 15 * MINUTE_MS;
 /** Documents that were rate-limited together come back spread over this time. */
 const SPREAD_MS = 5 * SECOND_MS;
 
 /** Whether a wait is due to a silent provider: such waits are counted, and grow. */
-function isSilence(why: Pause): boolean {
-  return SILENCE.includes(why);
-}
+const isSilence = (why: Pause): why is keyof typeof AGAIN.acct => why in AGAIN.acct;
 
 /** Whether a wait concerns the whole account, so that the tenant's other documents need not try. */
 export function concernsAccount(why: Pause): boolean {
   return why === 'unreachable' || why === 'credentials';
 }
 
-/** How long a document waits, given the consecutive silences before. */
-export function waitMs(name: IssueMessage, why: Pause, afterMs: number, silences: number): number {
+/** How long a document waits, given how often in a row the provider was silent before. */
+export function waitMs(name: IssueMessage, why: Pause, afterMs: number, tries: number): number {
   if (why === 'rateLimited') return afterMs + spreadOf(name);
-  if (!isSilence(why)) return afterMs;
-  return Math.min(afterMs * 2 ** Math.min(silences, 10), SILENCE_WAIT_MAX_MS);
+  return isSilence(why) ? againAfter(tries, AGAIN.acct[why]) : afterMs;
 }
 
 /** Deterministic per invoice, evenly spread over different invoices. */
@@ -49,8 +36,6 @@ function spreadOf({ invoiceId }: IssueMessage): number {
 
 type RecordingApp = CoreApp & SendsTo<'invoicing'>;
 
-/** The delay after an exchange rate could not be read. */
-const RATE_RETRY_MS = 15 * MINUTE_MS;
 /** The longest reason that is stored with an invoice. */
 const PROBLEM_CHARACTERS_MAX = 500;
 
@@ -82,10 +67,10 @@ export async function recordResult(
   app.log[level]('document not issued yet', { ...logFieldsOf(name), outcome: why });
   await recordWait(app, name, stored, why);
   if (why === 'credentials') await tellOfAcctRefusal(app, name.tenantId);
-  const afterMs = waitMs(name, why, result.afterMs, stored.silences);
+  const afterMs = waitMs(name, why, result.afterMs, stored.tries);
   if (concernsAccount(why)) await pace.limited(afterMs);
-  const silences = isSilence(why) ? stored.silences + 1 : 0;
-  await resumeLater(app, name, stored, { afterMs, silences });
+  const tries = isSilence(why) ? stored.tries + 1 : 0;
+  await resumeLater(app, name, stored, { afterMs, tries });
 }
 
 /** The message that a document is there: not where only its PDF was fetched again. */
@@ -107,7 +92,7 @@ export async function waitForRate(
 ): Promise<void> {
   app.log.warn('exchange rate not available yet', logFieldsOf(name));
   await recordWait(app, name, stored, 'noRate');
-  await resumeLater(app, name, stored, { afterMs: RATE_RETRY_MS });
+  await resumeLater(app, name, stored, { afterMs: AGAIN_AFTER_MS.rate });
 }
 
 /** Whether a document waits for what its tenant alone can mend, at its own account of the invoicing provider. */

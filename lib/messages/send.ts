@@ -1,6 +1,6 @@
 import { historyOf } from '../billing/identifiers.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
-import { MESSAGES, MINUTE_MS } from '../limits.ts';
+import { AGAIN, MESSAGES, MINUTE_MS, againAfter } from '../limits.ts';
 import { shopOf } from '../pages/shop.ts';
 import type { MessageToSend } from '../queue/messages.ts';
 import { TooLate } from '../queue/batch.ts';
@@ -47,8 +47,7 @@ export async function sendMessage(
   if (typeof readied === 'string') return drop(app, message, readied);
   if ('people' in readied) return forEach(app, message, readied);
   const allowance = await takeToken(app, tenantId, 'messages');
-  if (!allowance.isGranted)
-    return write(app, messagePostponed(message, spread(message, now), message.refusals));
+  if (!allowance.isGranted) return write(app, messagePostponed(message, spread(message, now), message.tries));
   await handOver(app, message, readied);
 }
 
@@ -94,7 +93,10 @@ async function handOver(app: SendApp, message: StoredMessage, readied: Readied):
     case 'refused':
       return drop(app, after, 'refused');
     case 'later':
-      return write(app, messagePostponed(after, now + againAfter(message.refusals), message.refusals + 1));
+      return write(
+        app,
+        messagePostponed(after, now + againAfter(message.tries, AGAIN.message), message.tries + 1),
+      );
     case 'unknown': // its events tell, or it is sent again when they would have told
   }
 }
@@ -135,10 +137,6 @@ const drop = (app: CoreApp, message: StoredMessage, because: DropReason): Promis
 async function write(app: CoreApp, update: Update): Promise<void> {
   await tryWrite(() => app.table.apply(update));
 }
-
-/** How long after so many refusals it is tried again. */
-const againAfter = (refusals: number): number =>
-  Math.min(MESSAGES.againMs.first * 2 ** Math.min(refusals, 10), MESSAGES.againMs.max);
 
 /** When a message is due again of which its tenant has too many: each at its own time, so that the next minutes have theirs. */
 function spread({ id }: StoredMessage, now: number): number {

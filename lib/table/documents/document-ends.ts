@@ -7,7 +7,7 @@ import { key } from '../schema.ts';
 import { type Attribute, type Change, type Update, tryWrite } from '../table.ts';
 
 /** Attributes of an invoice that are removed once its document is final. */
-const WAITING_ATTRIBUTES = ['turnAt', 'silences', 'late'] as const;
+const WAITING_ATTRIBUTES = ['turnAt', 'tries', 'late'] as const;
 
 /** The final result of a document. */
 export type DocumentEnd =

@@ -26,8 +26,8 @@ export interface StoredDocument {
   readonly progress: Progress;
   /** When it got its turn, if it had to wait for one. */
   readonly turnAt: number | undefined;
-  /** Consecutive calls that the provider did not answer. */
-  readonly silences: number;
+  /** How often in a row the provider did not answer. */
+  readonly tries: number;
   /** It is listed for the operators as late. */
   readonly isLate: boolean;
 }
@@ -35,7 +35,7 @@ export interface StoredDocument {
 /** Why a document waits, as far as its next run needs to know. */
 export interface Waiting {
   readonly turnAt?: number;
-  readonly silences?: number;
+  readonly tries?: number;
 }
 
 /** The key of the invoice that a document belongs to. */
@@ -59,7 +59,7 @@ export async function lookUpDocument(app: CoreApp, name: DocumentName): Promise<
     invoice: invoiceFrom(invoice),
     dueAt: of.numberOrNull('dueAt') ?? undefined,
     turnAt: of.numberOrNull('turnAt') ?? undefined,
-    silences: of.numberOrNull('silences') ?? 0,
+    tries: of.numberOrNull('tries') ?? 0,
     isLate: of.isSet('late'),
     subscription: subscriber && subscriptionFrom(subscriber),
     progress: stored ? PROGRESS.read(stored) : NOT_STARTED,

@@ -57,7 +57,7 @@ export const MESSAGE = record('message', {
   /** When it was handed to SES last, whose answer is not on record. */
   handedAt: orNull(number),
   /** How often SES did not take it. */
-  refusals: orElse(number, 0),
+  tries: orElse(number, 0),
   /** When it is due. */
   dueAt: orNull(number),
   /** Raised with each change. */
@@ -80,7 +80,7 @@ export function messagePut(tenant: string, owed: OwedMessage, now: number): Put 
   const id = messageIdOf(tenant, owed);
   const at = key.message(tenant, id);
   const dueAt = Math.max(now, owed.at);
-  const begun = { because: null, to: null, sentAt: null, handedAt: null, refusals: 0 };
+  const begun = { because: null, to: null, sentAt: null, handedAt: null, tries: 0 };
   const message = { ...owed, id, tenant, state: 'PENDING', ...begun, dueAt, revision: 1 } as const;
   const put = {
     ...MESSAGE.write(message),
@@ -131,9 +131,9 @@ export const messageHanded = (message: StoredMessage, to: string, now: number): 
   });
 
 /** It is not sent now, and due again at `at` (epoch ms): SES certainly has not got it. */
-export const messagePostponed = (message: StoredMessage, at: number, refusals: number): Update =>
+export const messagePostponed = (message: StoredMessage, at: number, tries: number): Update =>
   change(message, {
-    set: { ...MESSAGE.change({ refusals }).set, ...due('job', at, messageWork(message.tenant, message.id)) },
+    set: { ...MESSAGE.change({ tries }).set, ...due('job', at, messageWork(message.tenant, message.id)) },
     remove: ['handedAt', 'to'],
   });
 

@@ -1,6 +1,6 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { cachePerInstance } from '../../runtime/instance.ts';
-import { PAY_LIMITED, SILENCE } from '../../limits.ts';
+import { AGAIN, PAY_LIMITED, againAfter } from '../../limits.ts';
 import { joinLine, restartLine } from './turns.ts';
 
 /** When the payment provider last rate-limited a tenant's call (epoch ms), as this instance saw it. */
@@ -31,12 +31,12 @@ export async function delayUntilTurn(
   { isUrgent = false, times = 0 }: Turn = {},
 ): Promise<number> {
   const line = { tenant, of: isUrgent ? 'PAY_URGENT' : 'PAY' } as const;
-  const lengthMs = Math.min(PAY_LIMITED.turnMs * 2 ** Math.min(times, 30), PAY_LIMITED.turnMaxMs);
+  const lengthMs = againAfter(times, AGAIN.limited);
   for (;;) {
     const now = app.clock();
     const turnAt = await joinLine(app, line, lengthMs);
     if (turnAt > now) return turnAt - now;
-    const firstAt = now + SILENCE.firstMs;
-    if (await restartLine(app, line, lengthMs, firstAt + lengthMs)) return SILENCE.firstMs;
+    const firstAt = now + AGAIN.ofAccount.firstMs;
+    if (await restartLine(app, line, lengthMs, firstAt + lengthMs)) return AGAIN.ofAccount.firstMs;
   }
 }

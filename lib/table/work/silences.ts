@@ -1,5 +1,5 @@
 import type { CoreApp } from '../../runtime/app.ts';
-import { SILENCE } from '../../limits.ts';
+import { AGAIN, BLAMED_ON_ACCOUNT_MAX, againAfter } from '../../limits.ts';
 import { isTransient } from '../../refusal.ts';
 import { errorFields } from '../../runtime/log.ts';
 import { due, ownerIn, type DueKind, type DueWork } from './due.ts';
@@ -9,14 +9,9 @@ import { isRateLimited, delayUntilTurn } from './limited-turns.ts';
 import { isUnsteady } from './pay-health.ts';
 import { type Item, Rejected, tryWrite } from '../table.ts';
 
-/** The wait (ms) after so many consecutive silences of the provider: doubling. */
-export function backoffMs(silences: number): number {
-  return Math.min(SILENCE.firstMs * 2 ** Math.min(silences, 30), SILENCE.maxMs);
-}
-
 /** How often the wait has doubled after a silence of this length (ms). */
 export function backoffSteps(silentMs: number): number {
-  return Math.floor(Math.log2(Math.max(1, silentMs / SILENCE.firstMs)));
+  return Math.floor(Math.log2(Math.max(1, silentMs / AGAIN.ofRecord.firstMs)));
 }
 
 /** The kinds that do not wait behind other rate-limited work of their tenant. */
@@ -51,38 +46,41 @@ export async function retryAfter(
     const waitMs = await delayUntilTurn(app, tenant, { isUrgent: IS_URGENT.has(kind), times: limited });
     return { at: now + waitMs, silences: { ...silences, limited: limited + 1 } };
   }
-  if (ofAccount < SILENCE.blamedOnAccount && (await isUnsteady(app, tenant)))
-    return { at: now + SILENCE.firstMs, silences: { ...silences, ofAccount: ofAccount + 1 } };
+  if (ofAccount < BLAMED_ON_ACCOUNT_MAX && (await isUnsteady(app, tenant)))
+    return {
+      at: now + againAfter(ofAccount, AGAIN.ofAccount),
+      silences: { ...silences, ofAccount: ofAccount + 1 },
+    };
   return retryWithBackoff(silences, now);
 }
 
 /** When to retry a record that is itself at fault. */
 export function retryWithBackoff(silences: Silences, now: number): Retry {
   const { own } = silences;
-  return { at: now + backoffMs(own), silences: { ...silences, own: own + 1 } };
+  return { at: now + againAfter(own, AGAIN.ofRecord), silences: { ...silences, own: own + 1 } };
 }
 
 /** How long to wait (ms) before the next look-up of a money call, after look-ups without an answer for `silentMs`. */
 export async function waitForOutcome(app: CoreApp, tenant: string, silentMs: number): Promise<number> {
   const doublings = backoffSteps(silentMs);
   if (isRateLimited(app, tenant)) return delayUntilTurn(app, tenant, { isUrgent: true, times: doublings });
-  return (await isUnsteady(app, tenant)) ? SILENCE.firstMs : backoffMs(doublings);
+  return (await isUnsteady(app, tenant)) ? AGAIN.ofAccount.firstMs : againAfter(doublings, AGAIN.ofRecord);
 }
 
 /** The silences counted on an item. */
 export function silencesIn(item: Item | undefined): Silences {
   return {
-    own: Number(item?.silences ?? 0),
+    own: Number(item?.tries ?? 0),
     ofAccount: Number(item?.accountSilences ?? 0),
     limited: Number(item?.timesLimited ?? 0),
   };
 }
 
-/** The attributes that count silences. */
+/** The attributes that count silences; what has not happened is not written. */
 export const silenceAttributes = ({ own, ofAccount, limited }: Silences) => ({
-  silences: own,
-  accountSilences: ofAccount,
-  timesLimited: limited,
+  ...(own > 0 && { tries: own }),
+  ...(ofAccount > 0 && { accountSilences: ofAccount }),
+  ...(limited > 0 && { timesLimited: limited }),
 });
 
 /** Postpones a due item after a silence of its tenant's provider. Silence decides nothing: the item stays due. */
@@ -126,7 +124,7 @@ export async function postponeOrThrow(
   app.log.error('an account cannot be opened', { tenant, reference: kind, ...errorFields(fault) });
   const now = app.clock();
   const silences = silencesIn(await app.table.get(work.key, { consistent: true }));
-  const inMinute = { at: now + SILENCE.firstMs, silences };
+  const inMinute = { at: now + AGAIN.ofAccount.firstMs, silences };
   await postpone(app, kind, work, isTransient(fault) ? inMinute : retryWithBackoff(silences, now));
 }
 

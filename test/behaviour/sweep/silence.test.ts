@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS, PAY_HEALTH, PAY_LIMITED, SILENCE } from '../../../lib/limits.ts';
+import { BLAMED_ON_ACCOUNT_MAX, DAY_MS, PAY_HEALTH, PAY_LIMITED } from '../../../lib/limits.ts';
 import { recordRateLimit } from '../../../lib/table/work/limited-turns.ts';
 import { removePayMark, markPayAccount } from '../../../lib/table/work/pay-health.ts';
 import {
@@ -66,7 +66,7 @@ describe('a due item that the provider does not answer about', () => {
 describe('while the provider answers nothing for the whole account', () => {
   it('each item is retried after a minute, and one that stays unanswered at growing intervals from then on', async () => {
     await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
-    const patient = Array<number>(SILENCE.blamedOnAccount).fill(1);
+    const patient = Array<number>(BLAMED_ON_ACCOUNT_MAX).fill(1);
     expect(await waits('acme', 22)).toEqual([...patient, ...DOUBLING]);
     expect(await waits('other')).toEqual(DOUBLING);
   });
@@ -118,8 +118,9 @@ describe('due items refused by the provider’s rate limit', () => {
     for (const work of [first, urgent]) await stage.put('reconciliation', work, NOON);
     await postponeSilent(app, 'reconciliation', first);
     await postponeSilent(app, 'reconciliation', first);
-    expect(await stage.table.get(first.key, { consistent: true })).toMatchObject({
-      silences: 0,
+    const item = await stage.table.get(first.key, { consistent: true });
+    expect(item).not.toHaveProperty('tries');
+    expect(item).toMatchObject({
       timesLimited: 2,
       dueAt: NOON + MINUTE + PAY_LIMITED.turnMs,
     });

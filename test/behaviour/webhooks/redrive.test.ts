@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SILENCE, SWEEP } from '../../../lib/limits.ts';
+import { AGAIN, SWEEP } from '../../../lib/limits.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { replayOne } from '../../../lib/webhooks/replay.ts';
 import { endpointPut, readEndpoint } from '../../../lib/table/events/endpoint-health.ts';
@@ -56,9 +56,9 @@ describe('an event that the sweep found due', () => {
     const id = await stage.happened();
     await stage.table.apply({ update: key.event(TENANT.id, { id }), set: { attempt: 'many' } });
     await redrive(id);
-    expect(await dueAt(id)).toBe(stage.time.now + SILENCE.firstMs);
+    expect(await dueAt(id)).toBe(stage.time.now + AGAIN.ofRecord.firstMs);
     await redrive(id);
-    expect(await dueAt(id)).toBe(stage.time.now + 2 * SILENCE.firstMs);
+    expect(await dueAt(id)).toBe(stage.time.now + 2 * AGAIN.ofRecord.firstMs);
   });
 
   test('ends an event whose last attempt was lost', async () => {

@@ -1,8 +1,7 @@
-import { PAY_HEALTH } from '../../../lib/limits.ts';
+import { AGAIN, PAY_HEALTH, againAfter } from '../../../lib/limits.ts';
 import type { Message } from '../../../lib/runtime/app.ts';
 import { due, type DueKind, type DueWork } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { backoffMs } from '../../../lib/table/work/silences.ts';
 import { checkoutWork, notificationWork, probeWork, referenceWork } from '../../../lib/table/work/works.ts';
 import type { IndexTable } from './index-table.ts';
 
@@ -53,12 +52,16 @@ export class Workers {
       this.#index.remove(at);
       return done({ tenant, since: Number(item.since) });
     }
-    const silences = Number(item.silences ?? 0);
+    const tries = Number(item.tries ?? 0);
     const inARow = (this.#inARow.get(tenant) ?? 0) + 1;
     this.#inARow.set(tenant, inARow);
     if (inARow % PAY_HEALTH.silencesMax === 0) this.#mark(tenant, now);
     const [kind] = (item.dueShard as string).split('#') as [DueKind];
-    this.#index.put({ ...item, silences: silences + 1, ...due(kind, now + backoffMs(silences), work) });
+    this.#index.put({
+      ...item,
+      tries: tries + 1,
+      ...due(kind, now + againAfter(tries, AGAIN.ofRecord), work),
+    });
   }
 
   #mark(tenant: string, now: number): void {
