@@ -77,18 +77,6 @@ describe('requestDocument, readJob and readDocument', () => {
     expect(valueOf(await acct.readDocument(invoice.id))?.state).toBe('issued');
   });
 
-  it('goes through waiting, reporting and reported', async () => {
-    const { invoice } = await madeDocument();
-    const statusNow = () =>
-      world.sandbox.invoices().find(({ invoiceId }) => invoiceId === invoice.id)?.documents[0]?.status;
-    const seen = [statusNow()];
-    for (const minutes of [1, 5 * 60, 60]) {
-      await world.pass(minutes * 60_000);
-      seen.push(statusNow());
-    }
-    expect(seen).toEqual(['waiting', 'reporting', 'reporting', 'reported']);
-  });
-
   it('report why a job failed', async () => {
     await world.behave({ failJobs: ['Vergi numarası hatalı', 'Adres eksik'] });
     const { invoice, sold } = await madeInvoice();

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { Refusal, type RefusalCode } from '../../../lib/refusal.ts';
-import { Busy, Conflict } from '../../../lib/table/table.ts';
+import { Busy } from '../../../lib/table/table.ts';
 import { it } from './fixtures.ts';
 import { NOT_KEPT, type Keyed } from './keyed.ts';
-import { failure, START, throwText, type Stage } from './stage.ts';
+import { failure, START, type Stage } from './stage.ts';
 
 const failWith = (error: Error) => () => Promise.reject(error);
 
@@ -102,31 +102,9 @@ describe('A refusal', () => {
       expect((await one.ask({})).headers['idempotent-replayed']).toBe('true');
     },
   );
-
-  it('reserves its key for the same body', async ({ one }) => {
-    one.does = failWith(new Refusal('payment_refused'));
-    await one.ask({ a: 1 });
-    expect((await one.ask({ a: 2 })).status).toBe(422);
-  });
-
-  it('raised before the key is read is not stored', async ({ on, one }) => {
-    expect((await one.ask({}, { raw: '[]' })).status).toBe(400);
-    expect(await one.stored()).toBeUndefined();
-    expect(on.lines).toMatchObject([{ what: 'request refused' }]);
-  });
 });
 
 describe('A table that fails', () => {
-  it.for<[string, number, Error]>([
-    ['it throttles', 503, new Busy(new Error('throttled'))],
-    ['it is broken', 500, new Error('connectionLost')],
-    ['it says no and not why', 409, new Conflict([0], [undefined])],
-  ])('prevents the request from being executed: %s', async ([_what, status, error], { on, one }) => {
-    on.meanwhile = failWith(error);
-    expect((await one.ask({})).status).toBe(status);
-    expect(one.references).toEqual([]);
-  });
-
   it('does not block the answer, and releases the key after a minute', async ({ on, shop, one }) => {
     loseAnswer(on, one, failWith(new Busy(new Error('secret words'))));
     expect(await one.ask({})).toMatchObject({ status: 200, body: { status: 'success' } });
@@ -135,11 +113,5 @@ describe('A table that fails', () => {
     expect((await one.ask({})).status).toBe(409);
     on.clock.now = START + 60_000;
     expect((await one.ask({})).status).toBe(200);
-  });
-
-  it('is logged as unknown where it threw something other than an Error', async ({ on, shop, one }) => {
-    loseAnswer(on, one, () => throwText('secret words'));
-    expect((await one.ask({})).status).toBe(200);
-    expect(on.lines).toEqual([{ level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'unknown' }]);
   });
 });

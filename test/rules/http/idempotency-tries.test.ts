@@ -3,7 +3,7 @@ import { IDEMPOTENCY_RETENTION_MS } from '../../../lib/limits.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { type Table, type Update } from '../../../lib/table/table.ts';
 import { it as test } from './fixtures.ts';
-import { keyed, NOT_KEPT, type Keyed } from './keyed.ts';
+import { keyed, type Keyed } from './keyed.ts';
 import { failure, START, type Shop, type Stage } from './stage.ts';
 
 const UNDER_WAY = failure('operation_in_progress', 'A request with this idempotency key is still under way.');
@@ -34,16 +34,6 @@ describe('While a request is in progress', () => {
     expect(one.references).toHaveLength(1);
   });
 
-  it('another request with the same key is refused with 422', async ({ one }) => {
-    let meanwhile = 0;
-    one.does = async () => {
-      meanwhile = (await one.ask({ other: 1 })).status;
-      return {};
-    };
-    await one.ask({});
-    expect(meanwhile).toBe(422);
-  });
-
   it('the same request is refused also where the first attempt was a day ago', async ({ on, died }) => {
     let meanwhile = 0;
     died.does = async () => {
@@ -54,16 +44,6 @@ describe('While a request is in progress', () => {
     on.clock.now = START + IDEMPOTENCY_RETENTION_MS - 1;
     expect((await died.ask({})).status).toBe(200);
     expect(meanwhile).toBe(409);
-  });
-
-  it('it is stored as running, without an answer', async ({ one }) => {
-    let found: unknown;
-    one.does = async () => {
-      found = await one.stored();
-      return {};
-    };
-    await one.ask({});
-    expect(found).toMatchObject({ state: 'RUNNING', lease: START + 60_000, tries: 1, answer: null });
   });
 });
 
@@ -90,24 +70,6 @@ describe('A request that died', () => {
     for (const { status, body } of answers)
       expect({ status, time: body.time }).toEqual({ status: 200, time: 2 });
     expect(died.references).toHaveLength(2);
-  });
-
-  it('cannot complete a later attempt', async ({ on, shop, died }) => {
-    on.clock.now = START + 60_000;
-    died.does = async () => {
-      await store(on, shop, { set: { tries: 7 } });
-      return { late: true };
-    };
-    expect(await died.ask({})).toMatchObject({ status: 200, body: { late: true } });
-    expect(await died.stored()).toMatchObject({ state: 'RUNNING', tries: 7 });
-    expect(on.lines).toMatchObject([
-      { level: 'warn', what: NOT_KEPT, tenant: shop.id, errorName: 'Conflict' },
-    ]);
-  });
-
-  it('is resumed at once where it is stored as done without its answer', async ({ on, shop, died }) => {
-    await store(on, shop, { set: { state: 'DONE' }, remove: ['answer'] });
-    expect(await died.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
   });
 });
 

@@ -1,7 +1,6 @@
 import { RIGHTS } from '../../../lib/billing/rights.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forTenants } from '../../../lib/http/endpoint.ts';
-import { Refusal } from '../../../lib/refusal.ts';
 import { apiKeyItem, secretHashOf } from '../../../lib/table/tenants/keys.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { addShop, call, stage, START, type Shop, type Stage } from './stage.ts';
@@ -38,20 +37,6 @@ async function ask(run = async (): Promise<unknown> => ({}), headers = shop.head
 const noted = async () => (await on.table.get(used, { consistent: true }))?.lastUsedAt;
 
 describe('The record of a key’s use', () => {
-  it.each<[string, number, () => Promise<unknown>]>([
-    ['answered', 200, async () => ({})],
-    [
-      'refused',
-      404,
-      async () => {
-        throw new Refusal('plan_not_found');
-      },
-    ],
-  ])('is written by the time a request is %s: nothing outlives its invocation', async (_, status, run) => {
-    expect(await ask(run)).toBe(status);
-    expect(await noted()).toBe(START);
-  });
-
   it('is written once an hour', async () => {
     for (let nth = 0; nth < 3; nth++) await ask();
     expect(on.asked.filter((what) => what === 'noted')).toHaveLength(1);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { PayRefundAsk } from '../../../lib/pay/pay.ts';
 import { REFUSES_REFUNDS } from '../../../sandbox/pay/refunds.ts';
-import { DAY, got, GOOD_CARD, MINUTE, openProvider, payOf, startWith, type Provider } from './provider.ts';
+import { DAY, got, GOOD_CARD, MINUTE, openProvider, startWith, type Provider } from './provider.ts';
 
 interface Paid {
   readonly provider: Provider;
@@ -123,17 +123,6 @@ describe('a refund', () => {
     expect(refunds.filter(({ succeeded }) => succeeded)).toMatchObject([{ amount: '99.90' }]);
   });
 
-  it('leaves its order paid, whatever word the provider has for it then', async () => {
-    const { provider, ask, paymentId } = await paid();
-    await behave(provider, { orderAfterRefund: 'changed' });
-    await provider.pay.refund(ask());
-    const [{ subscriptionReferenceCode: reference }] = await provider.control<
-      [{ subscriptionReferenceCode: string }]
-    >('GET', '/ledger');
-    const { orders } = got(await provider.pay.readSubscription(reference));
-    expect(orders[0]).toMatchObject({ status: 'PAID', attempts: [{ paymentId }] });
-  });
-
   it('whose answer is lost is made once, and found in the report after its delay', async () => {
     const { provider, paymentId, ask } = await paid();
     await behave(provider, { loseAnswerNext: 1, path: '/payment/refund', reportingDelayMs: 5 * MINUTE });
@@ -200,18 +189,4 @@ describe('the report of a day', () => {
       { line: undefined, amount: '199.00', succeeded: true },
     ]);
   });
-});
-
-describe('the switches of refunds', () => {
-  it('refuse what is misspelt', async () => {
-    const provider = await openProvider();
-    for (const wrong of [{ refundCals: 'both' }, { refundCalls: 'all' }, { reportingDelayMs: 3_600_001 }])
-      expect(await behave(provider, wrong)).toMatchObject({ error: expect.any(String) });
-  });
-});
-
-it('asks the refund calls with the address that older documentation wants', async () => {
-  const { provider, ask } = await paid();
-  await behave(provider, { refundIp: 'required' });
-  expect((await payOf(provider.sandbox.url, provider.merchant).refund(ask())).ok).toBe(true);
 });

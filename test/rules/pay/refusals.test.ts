@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Redacted } from '../../../lib/text/redacted.ts';
-import { card, customer, openProvider, payOf, POOR_CARD, startWith } from './provider.ts';
+import { card, customer, openProvider, payOf, POOR_CARD } from './provider.ts';
 import { serve } from './receiver.ts';
 
 const someone = { apiKey: 'k', secretKey: 's', merchantId: '1' };
@@ -77,53 +77,6 @@ describe('a refusal', () => {
     );
     const answer = await payOf(url, someone).readForm('t');
     expect(answer).toEqual({ ok: false, is: 'invalidInput', field, providerCode: code, message: words });
-  });
-
-  it('for a wrong secret or an unknown key is a credentials failure', async () => {
-    const { sandbox, merchant } = await openProvider();
-    const wrong = payOf(sandbox.url, { ...merchant, secretKey: 'wrong' });
-    expect(await wrong.cancel('r')).toMatchObject({ is: 'credentials', providerCode: '8' });
-    const unknown = payOf(sandbox.url, { ...merchant, apiKey: 'unknown' });
-    expect(await unknown.cancel('r')).toMatchObject({ is: 'credentials', providerCode: '1001' });
-  });
-
-  it('of an account without the subscription feature carries 100001', async () => {
-    const provider = await openProvider();
-    await provider.control('POST', '/behaviour', { featureEnabled: false });
-    expect(await provider.pay.listProducts()).toMatchObject({
-      is: 'switchedOff',
-      providerCode: '100001',
-    });
-  });
-
-  it('of too many calls is a rate limit', async () => {
-    const provider = await openProvider();
-    await provider.control('POST', '/behaviour', { limitNext: 1 });
-    expect(await provider.pay.listProducts()).toMatchObject({ is: 'rateLimited', providerCode: '50000' });
-  });
-
-  it('of an unknown form or subscription is notFound', async () => {
-    const { pay } = await openProvider();
-    expect(await pay.readForm('unknown')).toMatchObject({ is: 'notFound', providerCode: '201600' });
-    expect(await pay.readSubscription('unknown')).toMatchObject({ is: 'notFound', providerCode: '201400' });
-  });
-
-  it.each([
-    ['4111111111111129', '10051'],
-    ['4129111111111111', '10005'],
-    ['4128111111111112', '10012'],
-    ['4127111111111113', '10041'],
-    ['4126111111111114', '10043'],
-    ['4125111111111115', '10054'],
-    ['4124111111111116', '10084'],
-    ['4123111111111117', '10057'],
-    ['4122111111111118', '10058'],
-    ['4121111111111119', '10034'],
-    ['5890040000000016', '10217'],
-  ])('of the card %s carries the code %s', async (number, code) => {
-    const provider = await openProvider();
-    const answer = await startWith(provider, await provider.plan(), number);
-    expect(answer).toMatchObject({ ok: false, is: 'declined', providerCode: code });
   });
 });
 

@@ -4,38 +4,6 @@ import { got, MINUTE, openProvider, payOf, START, startWith, type Json } from '.
 import { serve } from './receiver.ts';
 
 describe('a search', () => {
-  it('returns every page, newest first, with orders', async () => {
-    const provider = await openProvider();
-    const planReference = await provider.plan();
-    const started: string[] = [];
-    for (let day = 0; day < 23; day++) {
-      await provider.clock.advanceTo(START + day * 1_000);
-      started.push(got(await startWith(provider, planReference)).reference);
-    }
-    const found = got(await provider.pay.search({ planReference }));
-    expect(found.map((each) => each.reference)).toEqual(started.reverse());
-    expect(found.every((each) => each.orders.length === 2)).toBe(true);
-  });
-
-  it('filters by customer, plan and time', async () => {
-    const provider = await openProvider();
-    const [one, other] = [await provider.plan(), await provider.plan()];
-    const first = got(await startWith(provider, one));
-    await provider.clock.advanceTo(START + 5 * MINUTE);
-    const second = got(await startWith(provider, other));
-    const find = async (filter: Parameters<typeof provider.pay.search>[0]) =>
-      got(await provider.pay.search(filter)).map((each) => each.reference);
-    const { customerReference } = first;
-    expect(await find({ customerReference })).toEqual([second.reference, first.reference]);
-    expect(await find({ customerReference, planReference: one })).toEqual([first.reference]);
-    expect(await find({ createdTo: START })).toEqual([first.reference]);
-    expect(await find({ createdFrom: START + 1 })).toEqual([second.reference]);
-    expect(await find({ createdFrom: START + 1, createdTo: START + 2 })).toEqual([]);
-    expect(await find({ customerReference: 'nobody' })).toEqual([]);
-  });
-});
-
-describe('a search', () => {
   const item = (nth: number, fields: object = {}) => ({
     ...{ referenceCode: `s${nth}`, pricingPlanReferenceCode: 'p', customerReferenceCode: 'c' },
     ...{ subscriptionStatus: 'ACTIVE', createdDate: 1_000 + nth, ...fields },
@@ -113,25 +81,6 @@ describe('a search', () => {
 });
 
 describe('whatever the provider calls its filters and means by its dates', () => {
-  it.each(['parent', 'parentReferenceCode', 'both'])(
-    'the lineage of a subscription has no others: %s',
-    async (parentFilter) => {
-      const provider = await openProvider();
-      const product = await provider.product();
-      const [plan, other] = [await provider.plan({}, product), await provider.plan({}, product)];
-      const one = got(await startWith(provider, plan));
-      await startWith(provider, plan);
-      const change = { newPlanReference: other, useTrial: false, resetRecurrenceCount: true };
-      const made = got(await provider.pay.upgrade({ ...change, reference: one.reference, period: 'NOW' }));
-      await provider.control('POST', '/behaviour', { parentFilter });
-      const { earlier, current } = got(await provider.pay.lineage(one.reference));
-      expect([...earlier, current].map(({ reference }) => reference)).toEqual([
-        one.reference,
-        made.reference,
-      ]);
-    },
-  );
-
   it.each(['lifetime', 'creation', 'ignored', 'refused'])(
     'a search by time finds what was created then: %s',
     async (searchDates) => {
@@ -146,52 +95,6 @@ describe('whatever the provider calls its filters and means by its dates', () =>
     },
   );
 });
-
-describe('a merchant with 2,000 subscriptions', () => {
-  const SUBSCRIPTIONS = '/v2/subscription/subscriptions';
-
-  it('is listed page by page, by plan and by time, in a time that does not grow with the page number', async () => {
-    const provider = await openProvider();
-    const plans = [await provider.plan(), await provider.plan()];
-    const made: string[][] = [];
-    for (let round = 0; round < 20; round++) {
-      await provider.clock.advanceTo(START + round * MINUTE);
-      const body = { count: 100, pricingPlanReferenceCode: plans[round % 2] };
-      const path = `/merchants/${provider.merchant.merchantId}/subscriptions`;
-      made.push((await provider.control<{ references: string[] }>('POST', path, body)).references);
-    }
-    const walk = async (filter: string) => {
-      const found: string[] = [];
-      for (let page = 1, pages = 1; page <= pages; page++) {
-        const { body } = await provider.api('GET', `${SUBSCRIPTIONS}?page=${page}&count=100${filter}`);
-        const { items, pageCount } = body.data as unknown as { items: Json[]; pageCount: number };
-        found.push(...items.map(({ referenceCode }) => String(referenceCode)));
-        pages = pageCount;
-      }
-      return found;
-    };
-    // Of processor time, which other programs of the machine take nothing of.
-    const began = process.cpuUsage();
-    expect(await walk('')).toEqual(made.flat().reverse());
-    const { user, system } = process.cpuUsage(began);
-    expect((user + system) / 1_000).toBeLessThan(5_000);
-    expect(await walk(`&pricingPlanReferenceCode=${plans[1]}`)).toEqual(
-      made
-        .filter((_, round) => round % 2 === 1)
-        .flat()
-        .reverse(),
-    );
-    await provider.control('POST', '/behaviour', { searchDates: 'creation' });
-    const window = `&startDate=${wireTime(START + 10 * MINUTE)}&endDate=${wireTime(START + 12 * MINUTE)}`;
-    expect(await walk(window)).toEqual(made.slice(10, 12).flat().reverse());
-  });
-});
-
-/** In the provider's local time, to the second, as its search takes it. */
-function wireTime(ms: number): string {
-  const local = new Date(ms + 3 * 60 * MINUTE).toISOString();
-  return encodeURIComponent(local.slice(0, 19).replace('T', ' '));
-}
 
 describe('a search at a provider that answers without end', () => {
   const whose = { parentReferenceCode: 'f', pricingPlanReferenceCode: 'p', customerReferenceCode: 'c' };

@@ -18,18 +18,6 @@ const app = {
 } as unknown as App;
 
 describe('one invocation', () => {
-  it('has its request’s id on each log line, and knows the time left', () => {
-    const own = duringInvocation(app, { requestId: 'request 1', timeLeft: () => 17 });
-    own.log.warn('something', { tenant: 'a' });
-    expect(JSON.parse(lines.at(-1)!)).toEqual({
-      level: 'warn',
-      what: 'something',
-      requestId: 'request 1',
-      tenant: 'a',
-    });
-    expect([own.requestId, own.timeLeft()]).toEqual(['request 1', 17]);
-  });
-
   it('has its request’s id on each metric, beside whom it is about', () => {
     const own = duringInvocation(app, { requestId: 'request 1' });
     own.log.measure('OutcomesUnknown', 1, 'silent provider', { tenant: 'a', reference: 'r' });
@@ -42,16 +30,6 @@ describe('one invocation', () => {
     });
     own.log.measure('RequestsCrashed', 1, 'health', { route: 'another' });
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ route: 'health', requestId: 'request 1' });
-  });
-
-  it('writes each metric and each line once, and no metric of nothing', () => {
-    const own = duringInvocation(app, { requestId: 'request 1' });
-    const from = lines.length;
-    own.log.measure('OutcomesUnknown', 1, 'silent provider');
-    own.log.measure('OutcomesUnknown', 0, 'silent provider');
-    own.log.info('said');
-    const written = lines.slice(from).map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(written.map(({ OutcomesUnknown, what }) => OutcomesUnknown ?? what)).toEqual([1, 'said']);
   });
 
   it('has its request’s id on each message but one that has another', async () => {
@@ -71,11 +49,6 @@ describe('one invocation', () => {
     const own = duringInvocation(world, { name: 'sweep/run', requestId: 'sweep 1' });
     await own.queues.deliveries.send([{ body: { a: 1 }, group: 'g' }]);
     expect(sent).toEqual([{ body: { a: 1 }, group: 'g' }]);
-  });
-
-  it('shares with the instance what that remembers, and touches nothing before it is used', () => {
-    expect(duringInvocation(app, {}).memory).toBe(app.memory);
-    expect(app.timeLeft()).toBe(Infinity);
   });
 });
 

@@ -1,10 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { forTenants } from '../../../lib/http/endpoint.ts';
 import { live } from '../../../lib/runtime/live.ts';
-import { eachRecord } from '../../../lib/queue/batch.ts';
 import { subsegmentPacket, type TracedWork } from '../../../lib/runtime/trace.ts';
 import { addShop, call, REQUEST_ID, stage, START } from '../http/stage.ts';
 import { routeNamed } from '../../../functions/routes.ts';
@@ -60,23 +58,6 @@ describe('a trace', () => {
         startedAt: START,
         endedAt: START + 70,
       },
-    ]);
-  });
-
-  it('shows a message under the request that brought it about, also one that fails', async () => {
-    const traced: TracedWork[] = [];
-    const { app } = stage();
-    const bodies = [{ requestId: 'r1' }, { requestId: 'r2', broken: true }, {}];
-    const Records = bodies.map((body, at) => ({ messageId: `m${at}`, body: JSON.stringify(body) }));
-    const event = { Records } as SQSEvent;
-    const context = { getRemainingTimeInMillis: () => 1_000 };
-    const tracing = { ...app, trace: (work: TracedWork) => void traced.push(work) };
-    await eachRecord(tracing, { name: 'reconciliation/run', event, context }, async (_, body) => {
-      if ((body as { broken?: boolean }).broken) throw new Error('broken');
-    });
-    expect(traced.map(({ name, requestId }) => [name, requestId])).toEqual([
-      ['message', 'r1'],
-      ['message', 'r2'],
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SubscriptionEvent } from '../../../lib/billing/events.ts';
 import { chatMessage } from '../../../lib/webhooks/destination.ts';
-import { webhookHeaders, webhookPayload } from '../../../lib/wire/webhook.ts';
+import { webhookHeaders } from '../../../lib/wire/webhook.ts';
 
 const AT = Date.UTC(2026, 0, 31, 12, 0, 0, 999);
 
@@ -33,22 +33,6 @@ const delivery = {
   sequence: 7,
   signedAt: AT + 5,
 };
-
-describe('Payload', () => {
-  test('omits what is not known', () => {
-    const snapshot = { ...event.snapshot, firstStart: null, periodStart: null, periodEnd: null };
-    const payload = webhookPayload({ ...event, subtype: null, snapshot }, delivery);
-    expect(payload).not.toHaveProperty('subtype');
-    expect(Object.keys(payload.data)).toEqual([
-      'subscriptionId',
-      'subscriptionReference',
-      'customerReference',
-      'planReference',
-      'status',
-      'customer',
-    ]);
-  });
-});
 
 describe('Request headers of each delivery', () => {
   test('our choice: a second signature by the secret that is to follow', () => {

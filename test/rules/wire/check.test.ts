@@ -4,13 +4,6 @@ import { subscribersInput } from '../../../lib/wire/subscriber-list.ts';
 import { UNCLEAN, invalid, refusalOf } from './given.ts';
 
 describe('the query of a check', () => {
-  it('is an e-mail, trimmed and in small letters', () => {
-    expect(checkInput({ email: ' Ada@Example.COM ', other: '1' })).toStrictEqual({
-      by: 'email',
-      email: 'ada@example.com',
-    });
-  });
-
   it.each(['ada+shop@example.com', 'ada shop@example.com', ' ada shop@example.com '])(
     'understands a plus that was not encoded and so arrives as a space: «%s»',
     (email) => {

@@ -61,21 +61,6 @@ export const exclusive = (one: string | readonly string[], other: string | reado
   };
 };
 
-/** The refusal of a request that lacks one of these, each a field or a pair. */
-export const missing = (...ways: (string | readonly string[])[]) => {
-  const named = ways.map((way) => [way].flat().join(' with ')).join(', ');
-  const only = ways.flat().length === 1;
-  return {
-    httpStatus: 400,
-    code: 'missing_identifier',
-    message: only ? `${named} is required.` : `One of these is required: ${named}.`,
-    details: ways.flat().map((field) => ({
-      field,
-      message: only ? 'is required' : 'one of these is required',
-    })),
-  };
-};
-
 /** The refusal of a request that has parts of two pairs. */
 export const mixed = (...names: string[]) => ({
   httpStatus: 400,
@@ -86,14 +71,3 @@ export const mixed = (...names: string[]) => ({
 
 /** What is said of a text that holds what is no character. */
 export const UNCLEAN = 'must not hold control characters or code points that are no characters';
-
-export const NO_PLAN = {
-  httpStatus: 404,
-  code: 'plan_not_found',
-  message: 'There is no such plan; GET /plans/list has those that can be sold.',
-};
-export const NO_SUBSCRIBER = {
-  httpStatus: 404,
-  code: 'subscriber_not_found',
-  message: 'There is no such subscriber; GET /subscribers/list finds one by its e-mail address.',
-};

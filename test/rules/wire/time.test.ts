@@ -37,21 +37,31 @@ describe('our choice: a date is a day in Istanbul', () => {
     },
   );
 
-  it('and a moment is what it says', () => {
-    for (const edge of ['from', 'to'] as const)
-      for (const given of ['2026-03-31T00:00:00+03:00', '2026-03-30T21:00Z', '2026-03-31T00:00 03:00'])
-        expect(z.core.parse(moment(edge), given)).toBe(NIGHT);
+  const edges = ['from', 'to'] as const;
+
+  it.each([
+    ['2026-03-31T00:00:00+03:00', NIGHT],
+    ['2026-03-30T21:00Z', NIGHT],
+    ['2026-03-31T00:00 03:00', NIGHT],
+    ['2026-01-15T09:00:00.123Z', Date.UTC(2026, 0, 15, 9, 0, 0, 123)],
+    ['9999-12-31T23:59:59.999Z', Date.UTC(9999, 11, 31, 23, 59, 59, 999)],
+  ])('and a moment is what it says: %s', (given, at) => {
+    for (const edge of edges) expect(z.core.parse(moment(edge), given)).toBe(at);
   });
 
   it.each([
-    '2026-02-30',
-    '2026-13-01',
-    '31.03.2026',
-    '2026-03-31T00:00',
-    'yesterday',
-    '9999-12-31T23:00-03:00',
+    ...[
+      '2026-02-29',
+      '2026-02-30',
+      '2026-13-01',
+      '31.03.2026',
+      '2026-03-31T00:00',
+      'yesterday',
+      '1768467600000',
+    ],
+    ...['2026-02-30T00:00:00Z', '2026-04-31T12:00:00+03:00', 'Thu, 15 Jan 2026 09:00:00 GMT'],
+    ...['9999-12-31T23:00-03:00', '9999-12-31T24:00:00Z', '0000-01-01T00:00:00+01:00'],
   ])('and %s is none', (given) => {
-    for (const edge of ['from', 'to'] as const)
-      expect(z.core.safeParse(moment(edge), given).success).toBe(false);
+    for (const edge of edges) expect(z.core.safeParse(moment(edge), given).success).toBe(false);
   });
 });

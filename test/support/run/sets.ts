@@ -35,10 +35,9 @@ const LONG_UNIT = [
   ...filesIn('promises/requests', 'identical-at-once'),
   ...filesIn('promises/security', 'canaries', 'guard-hostile'),
   ...filesIn('rules/acct', 'lines'),
-  ...filesIn('rules/architecture', 'port-answers'),
   ...filesIn('rules/documents', 's3'),
-  ...filesIn('rules/pay', 'control', 'failures', 'list-subscriptions', 'pace'),
-  ...filesIn('rules/table', 'dynoxide', 'model'),
+  ...filesIn('rules/pay', 'failures', 'list-subscriptions', 'pace'),
+  ...filesIn('rules/table', 'dynoxide'),
   'test/stack/**/*.test.ts',
 ];
 

@@ -2,35 +2,36 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Conflict, type DueKey, type Table } from '../../../lib/table/table.ts';
 import { memoryTable } from '../../support/doubles/memory-table.ts';
-import { startTable } from '../../nightly/engines/dynoxide.ts';
 import type { OpenTable } from '../../nightly/engines/open.ts';
 import { operations, PARTITIONS, type Operation } from './operations.ts';
 
-const RUNS = 300;
 const DUE_MAX = 100;
 
-describe('the table in memory and the embedded engine', () => {
-  let engine: OpenTable;
-  beforeAll(async () => void (engine = await startTable()));
-  afterAll(() => engine.stop());
+/** Random sequences of the port's calls, each answered by an engine as by the table in memory. */
+export function alike(name: string, start: () => Promise<OpenTable>, runs: number): void {
+  describe(`the table in memory and the table ${name}`, () => {
+    let engine: OpenTable;
+    beforeAll(async () => void (engine = await start()));
+    afterAll(() => engine.stop());
 
-  it('answer every sequence of operations alike', async () => {
-    const seen = { answers: 0, conflicts: 0, refusals: 0 };
-    await fc.assert(
-      fc.asyncProperty(operations(), async (sequence) => {
-        await empty(engine.table);
-        const double = memoryTable();
-        for (const operation of sequence) {
-          const expected = await outcome(double, operation);
-          expect(await outcome(engine.table, operation), JSON.stringify(operation)).toEqual(expected);
-          seen[expected.is] += 1;
-        }
-      }),
-      { numRuns: RUNS },
-    );
-    expect(Math.min(...Object.values(seen))).toBeGreaterThan(RUNS / 10);
+    it('answer every sequence of operations alike', async () => {
+      const seen = { answers: 0, conflicts: 0, refusals: 0 };
+      await fc.assert(
+        fc.asyncProperty(operations(), async (sequence) => {
+          await empty(engine.table);
+          const double = memoryTable();
+          for (const operation of sequence) {
+            const expected = await outcome(double, operation);
+            expect(await outcome(engine.table, operation), JSON.stringify(operation)).toEqual(expected);
+            seen[expected.is] += 1;
+          }
+        }),
+        { numRuns: runs },
+      );
+      expect(Math.min(...Object.values(seen))).toBeGreaterThan(runs / 10);
+    });
   });
-});
+}
 
 async function empty(table: Table): Promise<void> {
   for (const pk of PARTITIONS) {
