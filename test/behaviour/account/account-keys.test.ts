@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { it } from '../../support/world/fixtures.ts';
 import { RIGHTS, type Right } from '../../../lib/billing/rights.ts';
 import { ROUTES, type RouteName } from '../../../functions/routes.ts';
 import { keyedRequestFrom } from '../../../lib/table/purchases/idempotency.ts';
 import { key } from '../../../lib/table/schema.ts';
+import { Conflict } from '../../../lib/table/table.ts';
+import { instanceOf } from '../../support/world/instance.ts';
 import { anyText, like, TIME } from '../../support/world/expecting.ts';
 import { DAY, MINUTE, subscribe } from '../../support/world/shop.ts';
 import { type TestTenant } from '../../support/world/tenant.ts';
@@ -83,6 +86,65 @@ describe('spec: POST /account/keys', () => {
   });
 });
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe('spec: key pairs', () => {
+  it('are stored as the SHA-256 of their secret alone, which is 256 random bits and a checksum', async ({
+    world,
+    shop,
+  }) => {
+    const { apiSecret } = await created(shop);
+    const [, secret = '', random = '', sum] = /^(svcs_([\w-]{43}))_([0-9a-f]{8})$/.exec(apiSecret) ?? [];
+    expect(Buffer.from(random, 'base64url')).toHaveLength(32);
+    expect(sha256(secret).slice(0, 8)).toBe(sum);
+    expect(world.written.join()).toContain(sha256(apiSecret));
+    expect(world.written.join()).not.toContain(random.slice(0, 15));
+  });
+
+  it('are neither six nor none where two changes are made at once', async ({ shop }) => {
+    const pairs = [await created(shop), await created(shop), await created(shop)];
+    const make = (label: string) => shop.call('account/create-key', { body: { label } });
+    const made = await Promise.all(['five', 'six'].map(make));
+    expect(made.map(({ body }) => body.error ?? 'made').sort()).toEqual(['made', 'too_many_keys']);
+    const fifth = made.find(({ status }) => status === 200)!.body.data as Pair;
+    const revoke = ({ apiKey }: Pick<Pair, 'apiKey'>) =>
+      shop.call('account/revoke-key', { body: { apiKey } });
+    for (const pair of pairs) expect((await revoke(pair)).status).toBe(200);
+    const last = await Promise.all([revoke(fifth), revoke({ apiKey: shop.headers['x-api-key']! })]);
+    expect(last.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('are forgotten but for the newest ten once they work no longer', async ({ world, shop }) => {
+    for (let nth = 0; nth < 12; nth++) {
+      await world.clock.advanceTo(world.clock.now() + 1);
+      const { apiKey } = await created(shop);
+      await shop.call('account/revoke-key', { body: { apiKey } });
+    }
+    const { apiKey } = await created(shop);
+    const { data } = await listed(shop, { limit: '100' });
+    expect(data.filter(({ state }) => state === 'REVOKED')).toHaveLength(10);
+    const live = data.filter(({ state }) => state === 'ACTIVE').map((one) => one.apiKey);
+    expect(live).toEqual([apiKey, shop.headers['x-api-key']]);
+  });
+
+  it.for([
+    [5, 200, undefined],
+    [6, 409, 'concurrent_change'],
+  ] as const)(
+    'our choice: where others are faster %i times in a row, a change is answered %i',
+    async ([times, status, error], { world, shop }) => {
+      let writes = 0;
+      const write: typeof world.table.write = async (changes) => {
+        if (++writes <= times) throw new Conflict([0], []);
+        return world.table.write(changes);
+      };
+      const { call } = instanceOf({ ...world.app, table: { ...world.table, write } });
+      const answer = await call('account/create-key', { headers: shop.headers, body: {} });
+      expect([answer.status, answer.body.error]).toEqual([status, error]);
+    },
+  );
+});
+
 describe('spec: GET /account/keys', () => {
   it('lists all pairs in the list envelope, newest first, never a secret', async ({ world, shop }) => {
     await world.clock.advanceTo(world.clock.now() + 1);
@@ -115,6 +177,9 @@ describe('spec: GET /account/keys', () => {
     const found = (await listed(shop)).data.find(({ apiKey }) => apiKey === pair.apiKey);
     const hour = world.clock.now() - 59 * MINUTE;
     expect(found).toMatchObject({ lastUsedAt: new Date(hour).toISOString() });
+    const apply = () => Promise.reject(new Error('not noted'));
+    const instance = instanceOf({ ...world.app, table: { ...world.table, apply } });
+    expect((await instance.call('plans/list', { headers: headersOf(pair) })).status).toBe(200);
   });
 });
 

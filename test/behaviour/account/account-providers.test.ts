@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { setAcctAccount } from '../../../lib/account/provider-accounts.ts';
+import {
+  issueNotificationToken,
+  notificationsOf,
+  setNotificationsSigned,
+} from '../../../lib/account/notifications.ts';
+import { describeFailure, setAcctAccount, setPayAccount } from '../../../lib/account/provider-accounts.ts';
 import { readTenant } from '../../../lib/table/tenants/tenants.ts';
 import { openWorld } from '../../support/world/opened.ts';
 import { subscribe } from '../../support/world/shop.ts';
@@ -96,6 +101,42 @@ describe('spec: PUT /account/payment', () => {
   });
 });
 
+describe('the account at the payment provider, for operators', () => {
+  it('needs the merchant number and an address, is encrypted for its tenant, and may be stored untested', async () => {
+    const { tenant, credentials } = await makeTenant(world, { pay: null });
+    const nobody = { ...credentials, apiKey: 'not-a-key', baseUrl: world.pay.url };
+    const set = (account: Partial<typeof nobody>, check = true) =>
+      setPayAccount(world.app, tenant.id, { ...nobody, ...account }, { check });
+    for (const check of [true, false])
+      await expect(set({ merchantId: '' }, check)).rejects.toThrow('the merchant number is missing');
+    for (const baseUrl of ['pay', 'ftp://pay.example'])
+      await expect(set({ baseUrl })).rejects.toThrow('is not a web address');
+    await expect(set({ baseUrl: 'http://127.0.0.1:1' })).rejects.toThrow('it cannot be reached');
+    const { pay } = await set({}, false);
+    expect(JSON.stringify(pay)).not.toContain(credentials.secretKey);
+    await expect(world.app.secrets.decrypt(tenant.id, 'acct', pay!.sealed)).rejects.toThrow();
+  });
+
+  it('is notified from at an address that is replaced as a whole, signed once the merchant number is known', async () => {
+    const { tenant } = await makeTenant(world, { pay: null });
+    const { url } = notificationsOf(world.app, tenant);
+    const changed = await issueNotificationToken(world.app, tenant.id);
+    expect(changed.notificationToken).toMatch(new RegExp(`^${tenant.id}_[0-9A-Za-z_-]{32}$`));
+    expect(notificationsOf(world.app, changed).url).not.toBe(url);
+    const signed = setNotificationsSigned(world.app, tenant.id, true);
+    await expect(signed).rejects.toThrow('merchant number');
+  });
+
+  it('is refused in words of its own for each kind of failure, followed by the provider’s', () => {
+    const ways = ['credentials', 'switchedOff', 'rateLimited', 'unreachable', 'outOfTime', 'timeout'];
+    const words = [...ways, 'connectionLost', 'invalidResponse', 'refused'].map((is) =>
+      describeFailure({ is }),
+    );
+    expect(new Set(words).size).toBe(9);
+    expect(describeFailure({ is: 'refused', message: 'No such shop' })).toBe('it refused: No such shop');
+  });
+});
+
 describe('spec: PUT /account/invoicing', () => {
   it('connects the account, and documents are made from then on', async () => {
     const shop = await makeTenant(world);
@@ -144,7 +185,8 @@ describe('spec: PUT /account/invoicing', () => {
   it.each([
     ['a wrong password', { password: 'wrong' }, /did not accept this: the credentials are wrong/],
     ['an unknown product', { productId: '999999' }, /^productId: there is no product 999999/],
-    ['an account of another currency', { moneyAccounts: { USD: '999999' } }, /no account 999999/],
+    ['an unknown account', { moneyAccounts: { USD: '999999' } }, /no account 999999/],
+    ['an unknown product for goods', { goodsProductId: '999999' }, /^goodsProductId: there is no product/],
   ])('%s is said in words, and nothing is changed', async (_what, wrong, said) => {
     const shop = await makeTenant(world);
     await setInvoicing(shop, company());

@@ -39,18 +39,6 @@ describe('spec: Account: webhook', () => {
     expect(arrivals(world, shop)).toHaveLength(1);
   });
 
-  it('the example has every field of an event of its type, with a fictitious subscription', async ({
-    world,
-    shop,
-  }) => {
-    await setWebhook(world, shop);
-    await shop.call('account/test-webhook', { body: { notificationType: 'SUBSCRIBED' } });
-    const [arrival] = arrivals(world, shop);
-    expect(JSON.parse(arrival!.body)).toMatchObject({
-      data: { subscriptionReference: 'example-subscription', status: 'ACTIVE' },
-    });
-  });
-
   it('our choice: a test waits for its receiver only as long as its own time allows, and is not sent without any', async ({
     world,
     shop,

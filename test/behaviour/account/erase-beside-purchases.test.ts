@@ -3,7 +3,6 @@ import { eraseCustomer } from '../../../lib/account/erase.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { transitionPut } from '../../../lib/table/subscribers/timeline.ts';
 import type { Change } from '../../../lib/table/table.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { instanceOf } from '../../support/world/instance.ts';
@@ -61,24 +60,6 @@ describe('erasing a customer', () => {
     expect(await forms()).toEqual([undefined, undefined, undefined]);
     const form = key.form(String(others.body.token));
     expect(await world.table.get(form, { consistent: true })).toBeDefined();
-  });
-
-  it('takes no other change in its timeline for the token of a form', async ({ world, shop }) => {
-    const { id: subscriberId } = await former(world, shop);
-    const other = {
-      subscriberId,
-      at: world.clock.now(),
-      from: 'CANCELLED',
-      to: 'CANCELLED',
-      about: 'a note',
-    };
-    const cause = { by: 'operator', id: null } as const;
-    await world.table.write([
-      transitionPut(shop.tenant.id, { ...other, what: 'status_taken_over' }, cause),
-      { put: { ...key.form('a note') } },
-    ]);
-    await eraseCustomer(world.app, shop.tenant.id, EMAIL);
-    expect(await world.table.get(key.form('a note'), { consistent: true })).toBeDefined();
   });
 
   it('leaves the customer where a purchase begins meanwhile', async ({ world, shop }) => {

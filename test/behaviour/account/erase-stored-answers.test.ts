@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { eraseCustomer } from '../../../lib/account/erase.ts';
 import { idFrom } from '../../../lib/billing/identifiers.ts';
 import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
-import { lookUpCheckout } from '../../../lib/table/purchases/checkouts.ts';
-import { openItems } from '../../../lib/table/purchases/open-items.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { mortal, type PortCall } from '../../faults/ports.ts';
 import { keyed } from '../../promises/requests/keyed-requests.ts';
@@ -101,23 +99,6 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
       expect(await Promise.all([`first-${when}`, `second-${when}`].map(isKept))).toEqual([false, false]);
     },
   );
-
-  it('finds such a form without its being due: code of before would charge for whatever is', async () => {
-    const { callbackUrl, ...body } = checkoutBody(shop.plans.basic!, { email: someone() });
-    const bought = await openForm('checkout/initialize', 'bought-too', { ...body, callbackUrl });
-    await payForm(world, bought);
-    const { searchParams } = locationOf(await comeBack(world, bought));
-    const svcId = searchParams.get('svcSubscriptionId');
-    const token = await openForm('checkout/update-card', 'card-left', { callbackUrl, 'svc-id': svcId });
-    await world.advance(HOUR);
-    const due = await openItems(world.app, tenantId, 'checkout', (item) => item);
-    expect(due.map((item) => item.token)).not.toContain(token);
-    const checkout = await lookUpCheckout(world.app, token);
-    if (checkout?.kind !== 'card') throw new Error('the form is not known');
-    const at = key.expiredCardForm(tenantId, checkout.subscriberId, token);
-    const expired = await world.table.get(at, { consistent: true });
-    expect(expired?.ttl).toBe(Math.ceil((checkout.expiresAt + DAY) / 1000));
-  });
 
   it('leaves the record of another request that has the key by now', async () => {
     const email = someone();

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { setPayAccount } from '../../../lib/account/provider-accounts.ts';
+import { svcIdOf } from '../../../lib/billing/identifiers.ts';
+import type { OwnPlanFields } from '../../../lib/account/plan-fields.ts';
 import { syncPlans } from '../../../lib/account/plan-sync.ts';
 import { listPlans, setPlan } from '../../../lib/account/plans.ts';
-import { createTenant } from '../../../lib/account/tenants.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import type { PayAnswer } from '../../../lib/pay/pay.ts';
 import type { PayProduct } from '../../../lib/pay/provider-records.ts';
 import { syncAnswer } from '../../../lib/wire/plans.ts';
-import { planFrom, planKey, plansOf } from '../../../lib/table/subscribers/plans.ts';
-import { makePlans } from '../../../local/demo/seed-providers.ts';
-import { DAY, openOperator, PLANS, START } from './operator.ts';
+import { openOperator, PLANS, START } from './operator.ts';
 import { callAsMerchant } from './merchant.ts';
 
 async function syncedShop() {
@@ -61,29 +59,6 @@ describe("taking over the provider's plans", () => {
       /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
     expect(parseInt(named('Large').id.replace('-', '').slice(0, 12), 16)).toBe(START);
-  });
-
-  it('is found by its id and by its reference', async () => {
-    const { operator, id, named } = await syncedShop();
-    const plan = named('Monthly');
-    for (const choice of [
-      { by: 'svc', id: plan.id },
-      { by: 'pay', reference: plan.reference },
-    ] as const)
-      expect(planFrom((await operator.app.table.get(planKey(id, choice), { consistent: true }))!)).toEqual(
-        plan,
-      );
-  });
-
-  it('lists the newest first, whenever they were synced', async () => {
-    const { operator, shop, id } = await syncedShop();
-    await operator.pass(DAY);
-    const price = { price: 10, paymentInterval: 'DAILY' } as const;
-    await makePlans(operator.pay.url, shop.merchant, [{ product: 'New', name: 'Newest', ...price }]);
-    await operator.pass(DAY);
-    expect(await syncPlans(operator.app, id)).toMatchObject({ added: [expect.any(String)] });
-    for (const plans of [await listPlans(operator.app, id), await plansOf(operator.app, id)])
-      expect([plans.length, plans[0]?.name]).toEqual([PLANS.length + 1, 'Newest']);
   });
 
   it('writes nothing the second time', async () => {
@@ -185,13 +160,88 @@ describe("taking over the provider's plans", () => {
     expect((await syncPlans(operator.app, tenant.id)).added).toHaveLength(70);
     expect(await listPlans(operator.app, tenant.id)).toHaveLength(70);
   });
+});
 
-  it('says why the provider could not be read', async () => {
-    const operator = await openOperator();
-    const { id } = await createTenant(operator.app, 'bare');
-    await expect(syncPlans(operator.app, id)).rejects.toMatchObject({ code: 'provider_not_configured' });
-    const nowhere = { baseUrl: 'http://127.0.0.1:1', apiKey: 'a', secretKey: 's', merchantId: '1' };
-    await setPayAccount(operator.app, id, nowhere, { check: false });
-    await expect(syncPlans(operator.app, id)).rejects.toThrow('provider cannot be reached');
+async function withPlans() {
+  const { operator, shop, id } = await syncedShop();
+  const read = async (name: string) =>
+    (await listPlans(operator.app, id)).find((plan) => plan.name === name)!;
+  const set = (name: string, fields: Partial<OwnPlanFields>) => setPlan(operator.app, id, name, fields);
+  return { operator, merchant: shop.merchant, id, read, set };
+}
+
+describe('setting what only we know of a plan', () => {
+  it('names the plan by reference, either form of its id, lookup key, or name', async () => {
+    const { read, set } = await withPlans();
+    const plan = await read('Monthly');
+    await set(plan.reference, { lookupKey: 'monthly' });
+    for (const name of [plan.reference, plan.id, svcIdOf('plan', plan.id), 'monthly', 'Monthly'])
+      expect(await set(name, { graceDays: 3 })).toMatchObject({ id: plan.id, graceDays: 3 });
+    await expect(set('Weekly', { graceDays: 3 })).rejects.toThrow('the tenant has no plan Weekly');
+  });
+
+  it('writes nothing where nothing changes', async () => {
+    const { operator, read, set } = await withPlans();
+    const { reference } = await read('Monthly');
+    const before = operator.written();
+    await set(reference, { active: true, type: 'DIGITAL', graceDays: null });
+    expect(operator.written()).toBe(before);
+  });
+
+  it.each([
+    [{ graceDays: -1 }, 'whole number of days'],
+    [{ graceDays: 366 }, '0 to 365'],
+    [{ lookupKey: ' a' }, 'no space around it'],
+    [{ lookupKey: 'a\u0007b' }, 'no control characters'],
+    [{ unit: 'x'.repeat(101) }, 'a unit has 1 to 100'],
+    [{ shippingPrice: '10.00' }, 'only a physical plan'],
+    [{ type: 'PHYSICAL', shippingPrice: '99.91' }, 'at most 99.90 TRY'],
+    [{ type: 'PHYSICAL', shippingPrice: '9,90' }, 'write it as 49.90'],
+    [{ type: 'PHYSICAL', shippingPrice: '1.999' }, 'write it as 49.90'],
+  ] as const)('refuses %j', async (fields, why) => {
+    const { read, set } = await withPlans();
+    const before = await read('Monthly');
+    await expect(set(before.reference, fields)).rejects.toThrow(why);
+    expect(await read('Monthly')).toEqual(before);
+  });
+
+  it('gives no two plans in use the same lookup key', async () => {
+    const { read, set } = await withPlans();
+    const [one, other] = [await read('Monthly'), await read('Small')];
+    await set(one.reference, { lookupKey: 'best' });
+    await expect(set(other.reference, { lookupKey: 'best' })).rejects.toThrow('belongs to another plan');
+    await set(one.reference, { active: false });
+    expect(await set(other.reference, { lookupKey: 'best' })).toMatchObject({ lookupKey: 'best' });
+    await expect(set(one.reference, { active: true })).rejects.toThrow('belongs to another plan');
+  });
+});
+
+describe('the type of a plan', () => {
+  it("is its product's: all plans of the product get it, also those made later", async () => {
+    const { operator, merchant, id, read, set } = await withPlans();
+    await set((await read('Small')).reference, { type: 'PHYSICAL', shippingPrice: '49.9' });
+    expect(await read('Small')).toMatchObject({ type: 'PHYSICAL', shippingPrice: '49.90', price: '300.00' });
+    expect(await read('Large')).toMatchObject({ type: 'PHYSICAL', shippingPrice: null });
+    expect(await read('Monthly')).toMatchObject({ type: 'DIGITAL' });
+    const { productReference } = await read('Small');
+    await callAsMerchant(operator, merchant, 'POST', `/products/${productReference!}/pricing-plans`, {
+      name: 'Huge',
+      price: 900,
+      currencyCode: 'EUR',
+      paymentInterval: 'MONTHLY',
+      planPaymentType: 'RECURRING',
+    });
+    await syncPlans(operator.app, id);
+    expect(await read('Huge')).toMatchObject({ type: 'PHYSICAL', shippingPrice: null });
+  });
+
+  it('removes the shipping prices when it becomes digital', async () => {
+    const { read, set } = await withPlans();
+    const [small, large] = [await read('Small'), await read('Large')];
+    await set(small.reference, { type: 'PHYSICAL', shippingPrice: '300' });
+    await set(large.reference, { shippingPrice: '0' });
+    expect(await read('Large')).toMatchObject({ type: 'PHYSICAL', shippingPrice: '0.00' });
+    expect(await set(small.reference, { type: 'DIGITAL' })).toEqual(small);
+    expect(await read('Large')).toEqual(large);
   });
 });

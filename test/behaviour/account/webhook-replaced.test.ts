@@ -1,13 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { createTenant } from '../../../lib/account/tenants.ts';
-import { setWebhook } from '../../../lib/account/webhook.ts';
-import { readEndpoint } from '../../../lib/table/events/endpoint-health.ts';
+import { createTenant, showTenant } from '../../../lib/account/tenants.ts';
+import { rotateWebhookSecret, setWebhook } from '../../../lib/account/webhook.ts';
+import { readEndpoint, updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
 import { recordDeliveryOutcome } from '../../../lib/webhooks/endpoint-health.ts';
-import { openOperator } from './operator.ts';
+import type { Webhook } from '../../../lib/table/tenants/tenants.ts';
+import type { App } from '../../../lib/runtime/app.ts';
+import { openOperator, START } from './operator.ts';
 
 const HOOK = 'https://shop.example/hooks';
 
+async function opened(app: App, id: string, { secret, rotation }: Webhook) {
+  const open = async (ciphertext: string) => (await app.secrets.decrypt(id, 'webhook', ciphertext)).reveal();
+  return { secret: await open(secret), next: rotation && (await open(rotation.secret)) };
+}
+
 describe('a webhook address that is replaced', () => {
+  it('keeps the secret and its rotation, and forgets how the one before answered; set again it remembers', async () => {
+    const { app } = await openOperator();
+    const { id } = await createTenant(app, 'shop');
+    const first = await setWebhook(app, id, HOOK);
+    const { secret: next } = await rotateWebhookSecret(app, id, 1);
+    await updateEndpoint(app, { tenant: id, channel: 'webhook' }, { timeouts: { add: 3 }, slowSince: START });
+    await setWebhook(app, id, HOOK);
+    expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 3, slowSince: START });
+    const { webhook, secret } = await setWebhook(app, id, `${HOOK}/2`);
+    expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 0, slowSince: null });
+    expect(secret).toBeUndefined();
+    expect(await opened(app, id, webhook)).toEqual({ secret: first.secret, next });
+  });
+
   it('shows no new address the outcome of an attempt that was still under way at the one before', async () => {
     const { app } = await openOperator();
     const { id } = await createTenant(app, 'shop');
@@ -38,4 +59,22 @@ describe('a webhook address that is replaced', () => {
       slowSince: null,
     });
   });
+});
+
+describe('rotating the webhook secret', () => {
+  it.each([0, 24])(
+    'twice at once with an overlap of %i hours shows no secret that is dead',
+    async (overlapHours) => {
+      const { app } = await openOperator();
+      const { id } = await createTenant(app, 'shop');
+      const first = await setWebhook(app, id, HOOK);
+      const both = await Promise.allSettled([1, 2].map(() => rotateWebhookSecret(app, id, overlapHours)));
+      const won = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.secret] : []));
+      expect(won).toHaveLength(1);
+      const { webhook } = await showTenant(app, id);
+      expect(await opened(app, id, webhook!)).toEqual(
+        overlapHours === 0 ? { secret: won[0], next: null } : { secret: first.secret, next: won[0] },
+      );
+    },
+  );
 });

@@ -72,21 +72,6 @@ describe('a key that somebody makes in the console', () => {
   });
 });
 
-describe('a secret address', () => {
-  it.each<[Role, boolean]>([
-    ['owner', true],
-    ['developer', true],
-    ['support', false],
-    ['finance', false],
-    ['read', false],
-  ])('is shown to %s: %s', async (role, isShown) => {
-    const desk = await openDesk(world, shop, role);
-    const pages = [await desk.get('webhooks'), await desk.get('providers')].map(({ text }) => text);
-    expect(pages[0]!.includes(shop.tenant.webhook!.url)).toBe(isShown);
-    expect(pages[1]!.includes(shop.tenant.notificationToken!)).toBe(isShown);
-  });
-});
-
 describe('what lacks the right to connections', () => {
   const { hook, chat } = {
     hook: 'https://shop.example/hooks/s3cret-of-hook',

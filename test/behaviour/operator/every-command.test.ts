@@ -60,6 +60,7 @@ describe.each(LEAVES)('$words', (leaf) => {
     const help = await cli.run(['help', ...leaf.words]);
     expect([help.code, help.err]).toEqual([0, '']);
     expect(help.out).toContain(`Usage: billing ${leaf.words.join(' ')}`);
+    expect(help.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
     const wrong = wrongUses(leaf);
     expect(wrong.length).toBeGreaterThanOrEqual(2);
     for (const [args, why] of wrong) {

@@ -16,12 +16,9 @@ const commands = readdirSync(RUNBOOK).flatMap((page) => {
 describe('the runbook', () => {
   it('says each command as it is run, and names its stage', () => {
     expect(commands.filter(([, words]) => !words.startsWith('--stack prod '))).toEqual([]);
+    expect(commands.length).toBeGreaterThan(20);
     for (const page of readdirSync(RUNBOOK))
       expect(readFileSync(join(RUNBOOK, page), 'utf8'), page).not.toMatch(/cli\/billing|<tenant>/);
-  });
-
-  it('has commands on its pages', () => {
-    expect(commands.length).toBeGreaterThan(20);
   });
 
   it.each(commands)('%s: billing %s is accepted as written', async (_page, words) => {

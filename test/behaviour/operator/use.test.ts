@@ -2,58 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../../cli/program.ts';
 import { openCli } from './io.ts';
 
-const GROUPS = ['tenants', 'people', 'credentials', 'notifications', 'intents', 'refunds', 'dead-letters'];
+const TENANT = ['--tenant', 'shop'];
 
 describe('the use of the command line', () => {
-  it.each(GROUPS)('is shown by %s --help', async (group) => {
-    const { code, out, err } = await (await openCli()).run([group, '--help']);
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toContain(`Usage: billing ${group}`);
-  });
-
   it.each([
-    [['tenants'], 'name a command'],
-    [['tenant', 'list'], "unknown command 'tenant'"],
-    [['tenants', 'lsit'], "unknown command 'lsit' (Did you mean list?)"],
-    [['tenants', 'create'], "missing required argument 'name'"],
-    [['tenants', 'create', 'a', 'b'], 'too many arguments'],
-    [['tenants', 'list', '--verbose'], "unknown option '--verbose'"],
-    [['intents', 'list'], "required option '--tenant <tenant>' not specified"],
-    [['tenants', 'create', 'a', '--mode', 'real'], 'Allowed choices are live, test'],
-    [['import', '--tenant', 'a', '--charges-since', '12'], 'Write it as 2026-05-01T12:00:00Z'],
-    [['import', '--tenant', 'a', '--charges-since', '01/02/2026'], 'Write it as 2026-05-01T12:00:00Z'],
-    [['notifications', 'sign', 'maybe', '--tenant', 'a'], 'Allowed choices are on, off'],
-  ])('is wrong in %j: one line gives the reason, and the exit code is 2', async (args, why) => {
-    const { code, out, err } = await (await openCli()).run(args);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(why);
-    expect(err).toMatch(/^billing: [^\n]+\n$/);
-  });
-});
-
-describe('help', () => {
-  it.each([
-    [['help', 'credentials', 'set', 'pay'], 'Usage: billing credentials set pay'],
-    [['credentials', 'set', 'pay', '--help'], 'Usage: billing credentials set pay'],
-    [['help', 'people'], 'Usage: billing people'],
-    [['help'], 'Usage: billing'],
-  ])('exists for a subcommand of a subcommand: %j', async (args, usage) => {
-    const { code, out, err } = await (await openCli()).run(args);
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toContain(usage);
-  });
-});
-
-describe('with --json', () => {
-  it.each([
-    [['tenants', 'lsit'], 2, 'wrong_use', "unknown command 'lsit'"],
-    [['tenants', 'show', 'nobody'], 1, 'failed', 'there is no tenant nobody'],
-  ])('an error is an object on standard error: %j', async (args, exitCode, code, why) => {
-    const failed = await (await openCli()).run([...args, '--json']);
-    expect([failed.code, failed.out]).toEqual([exitCode, '']);
-    const { error } = JSON.parse(failed.err) as { error: { code: string; message: string } };
-    expect(error.code).toBe(code);
-    expect(error.message).toContain(why);
+    [[], 2, 'name a command'],
+    [['tenants'], 2, 'name a command'],
+    [['tenant', 'list'], 2, "unknown command 'tenant'"],
+    [['tenants', 'lsit'], 2, "unknown command 'lsit' (Did you mean list?)"],
+    [['--table', 't', 'tenants', 'nope'], 2, "unknown command 'nope'"],
+    [['import', ...TENANT, '--charges-since', '12'], 2, 'Write it as 2026-05-01T12:00:00Z'],
+    [['import', ...TENANT, '--charges-since', '01/02/2026'], 2, 'Write it as 2026-05-01T12:00:00Z'],
+    [['reconcile', ...TENANT], 2, 'name a subscriber, or say --all'],
+    [['reconcile', 'x', '--all', ...TENANT], 2, 'name a subscriber, or say --all'],
+    [['people', 'invite', 'Ada', ...TENANT], 2, 'give the roles'],
+    [['people', 'invite', 'Ada', '--role', 'king', ...TENANT], 2, 'Allowed choices'],
+    [['people', 'invite', 'Ada', '--again', 'lost', ...TENANT], 1, 'there is no person Ada'],
+    [['people', 'remove', 'Ada', ...TENANT], 1, 'there is no person Ada'],
+    [['refunds', 'settle', 'x', ...TENANT], 2, 'say what you found'],
+    [['refunds', 'settle', 'x', '--made', ...TENANT], 1, 'there is no such refund'],
+    [['intents', 'resolve', 'x', ...TENANT], 1, 'shop has no charge x'],
+    [['tenants', 'create', 'shop'], 1, 'there is a tenant shop already'],
+  ])('is wrong in %j: exit code %i, and one line or an object gives the reason', async (args, code, why) => {
+    const cli = await openCli();
+    await cli.json(['tenants', 'create', 'shop']);
+    const told = await cli.run(args);
+    expect([told.code, told.out, told.err]).toEqual([code, '', expect.stringContaining(why)]);
+    expect(told.err).toMatch(/^billing: [^\n]+\n$/);
+    const { error } = JSON.parse((await cli.run([...args, '--json'])).err) as { error: object };
+    expect(error).toMatchObject({ code: code === 2 ? 'wrong_use' : 'failed' });
   });
 });
 

@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { EVENT } from '../../../lib/billing/delivery.ts';
 import type { App } from '../../../lib/runtime/app.ts';
+import { claimAttempt } from '../../../lib/table/events/delivery-attempts.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Table } from '../../../lib/table/table.ts';
-import { BUSY, LOST, OK, Stage, TENANT, message } from './stage.ts';
+import { BUSY, OK, Stage, TENANT, message } from './stage.ts';
 
 let stage: Stage;
 beforeEach(() => {
@@ -56,51 +58,11 @@ describe('an attempt', () => {
     expect(await stage.handle([message(id, 1)], { queues: { ...queues, deliveries: { send } } })).toEqual([]);
     expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 1 });
   });
-});
-
-describe('the log', () => {
-  const lines: unknown[] = [];
-  const log: App['log'] = {
-    info: (...line) => lines.push(['info', ...line]),
-    warn: (...line) => lines.push(['warn', ...line]),
-    error: (...line) => lines.push(['error', ...line]),
-    measure: () => undefined,
-  };
-  beforeEach(() => void lines.splice(0));
-
-  test.each([
-    ['answered', BUSY, 503],
-    ['failed', LOST, undefined],
-  ])('reports an attempt that %s without address or answer', async (_what, outcome, status) => {
-    const eventId = await stage.happened();
-    stage.outcome = outcome;
-    await stage.handle([message(eventId, 1)], { log });
-    const { tookMs } = outcome;
-    const facts = { tenant: 'acme', eventId, eventType: 'SUBSCRIBED', attempt: 1, status, tookMs };
-    expect(lines).toEqual([['info', 'delivery attempted', { ...facts, outcome: 'WAITING' }]]);
-  });
-
-  test('marks an attempt whose lease was taken over', async () => {
-    const id = await stage.happened();
-    const post: App['post'] = async () => {
-      await stage.table.apply({ update: key.event(TENANT.id, { id }), set: { transactionId: 'another' } });
-      return OK;
-    };
-    await stage.handle([message(id, 1)], { log, post });
-    const fields = expect.objectContaining({ eventId: id, outcome: 'DELIVERED' }) as object;
-    expect(lines).toEqual([['info', 'delivery attempted, but overtaken', fields]]);
-  });
-
-  test.each([
-    [new TypeError('the queue is down'), 'TypeError'],
-    ['the queue is down', 'unknown'],
-  ])('reports a queue that fails with %o', async (reason, errorName) => {
-    const eventId = await stage.happened();
-    stage.outcome = BUSY;
-    const send = vi.fn().mockRejectedValue(reason);
-    const { queues } = stage.app();
-    await stage.handle([message(eventId, 1)], { log, queues: { ...queues, deliveries: { send } } });
-    const fields = expect.objectContaining({ tenant: 'acme', eventId, errorName }) as object;
-    expect(lines[1]).toEqual(['warn', 'next attempt left to the sweep', fields]);
+  test('sends the event as it is stored at that moment, without personal data erased since it was read', async () => {
+    const record = await stage.stored(await stage.happened());
+    const customer = { ...record.snapshot.customer, email: 'erased' };
+    const erased = EVENT.change({ snapshot: { ...record.snapshot, customer } });
+    await stage.table.apply({ update: key.event(TENANT.id, record), ...erased });
+    expect((await claimAttempt(stage.app(), record))?.snapshot.customer.email).toBe('erased');
   });
 });

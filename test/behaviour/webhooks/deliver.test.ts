@@ -10,11 +10,6 @@ beforeEach(() => {
   stage = new Stage();
 });
 
-const rotating = (endsAt: number) => {
-  const rotation = { secret: 'sealed new', startedAt: 0, endsAt };
-  return { ...TENANT, webhook: { ...TENANT.webhook!, rotation } };
-};
-
 describe('a delivery', () => {
   test('that the receiver accepts is DELIVERED and no longer due, and the answer is stored', async () => {
     const id = await stage.happened();
@@ -56,34 +51,6 @@ describe('a delivery', () => {
     expect(JSON.parse(body)).toMatchObject({ eventId: id, attempt: 1, signedDate: stage.time.now });
   });
 
-  test('carries a second signature by the next secret, after the overlap too while nothing was accepted', async () => {
-    const endsAt = stage.time.now + 1_000;
-    const id = await stage.happened(rotating(endsAt));
-    stage.outcome = BUSY;
-    await stage.handle([message(id, 1)]);
-    const by = (secret: string, body: string) =>
-      `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-    const [first] = stage.posts;
-    expect(first!.headers['X-Svc-Signature']).toBe(by(SECRET, first!.body));
-    expect(first!.headers['X-Svc-Signature-Next']).toBe(by('new', first!.body));
-    stage.time.now = endsAt;
-    await stage.handle([message(id, 2)]);
-    expect(stage.posts[1]!.headers['X-Svc-Signature']).toBe(by(SECRET, stage.posts[1]!.body));
-    expect(stage.posts[1]!.headers['X-Svc-Signature-Next']).toBe(by('new', stage.posts[1]!.body));
-  });
-
-  test('decrypts only that tenant’s secret, and only for webhooks', async () => {
-    const id = await stage.happened(rotating(stage.time.now + 1_000));
-    const { secrets } = stage.app();
-    const opened: unknown[] = [];
-    const decrypt: typeof secrets.decrypt = (...given) => (opened.push(given), secrets.decrypt(...given));
-    await stage.handle([message(id, 1)], { secrets: { ...secrets, decrypt } });
-    expect(opened).toEqual([
-      ['acme', 'webhook', TENANT.webhook!.secret],
-      ['acme', 'webhook', 'sealed new'],
-    ]);
-  });
-
   test('that is refused is retried 60 seconds after it ended; its answer is stored up to 1 KB', async () => {
     const id = await stage.happened();
     const post: App['post'] = async () => {
@@ -121,20 +88,6 @@ describe('a delivery', () => {
     expect(stage.posts).toHaveLength(11);
     expect(new Set(stage.posts.map(({ headers }) => headers['X-Svc-Transaction-ID'])).size).toBe(11);
     expect(stage.queued).toHaveLength(10);
-  });
-
-  test('to the team chat is a sentence without a signature', async () => {
-    const chatUrl = 'https://chat.example/T/secret';
-    const id = await stage.happened({ ...TENANT, chatUrl, webhook: null }, 'chat');
-    await stage.handle([message(id, 1)]);
-    expect(stage.posts).toEqual([
-      {
-        url: chatUrl,
-        headers: { 'Content-Type': 'application/json' },
-        body: '{"text":"Ada Lovelace (ada@example.com) subscribed to Gold."}',
-      },
-    ]);
-    expect(await stage.stored(id)).toMatchObject({ state: 'DELIVERED' });
   });
 
   test.each([

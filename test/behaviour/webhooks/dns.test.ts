@@ -8,24 +8,13 @@ const failing = async () => Promise.reject<string[]>(new Error('no answer'));
 const name = 'hooks.example.com';
 
 describe('the addresses of a host', () => {
-  test('are those of both families', async () => {
-    expect(await resolveName(name, { resolve4: found(V4), resolve6: found(V6) })).toEqual([...V4, ...V6]);
-  });
-
-  test('are those of one family if the other’s look-up fails', async () => {
-    expect(await resolveName(name, { resolve4: found(V4), resolve6: failing })).toEqual(V4);
-    expect(await resolveName(name, { resolve4: failing, resolve6: found(V6) })).toEqual(V6);
-  });
-
-  test('are none if both look-ups fail', async () => {
-    expect(await resolveName(name, { resolve4: failing, resolve6: failing })).toEqual([]);
-  });
-
-  test('are looked up by exactly that name', async () => {
-    const asked: string[] = [];
-    const note = async (host: string) => (asked.push(host), []);
-    await resolveName(name, { resolve4: note, resolve6: note });
-    expect(asked).toEqual([name, name]);
+  test.each([
+    [found(V4), found(V6), [...V4, ...V6]],
+    [found(V4), failing, V4],
+    [failing, found(V6), V6],
+    [failing, failing, []],
+  ])('are those of both families, or of the one whose look-up succeeds', async (resolve4, resolve6, all) => {
+    expect(await resolveName(name, { resolve4, resolve6 })).toEqual(all);
   });
 
   test('of localhost need no name server', async () => {

@@ -54,23 +54,9 @@ describe('an answer', () => {
     );
     expect(await send()).toMatchObject({ is: 'failed', why: 'connection closed' });
   });
-
-  test('is reported with its duration', PATIENCE, async () => {
-    const { send } = await receiver((socket) => setTimeout(() => socket.write(answer(200, '')), 50));
-    const began = performance.now();
-    const { tookMs } = await send();
-    expect(tookMs).toBeGreaterThanOrEqual(45);
-    expect(tookMs).toBeLessThanOrEqual(Math.ceil(performance.now() - began));
-  });
 });
 
 describe('a DNS look-up', () => {
-  test('that fails without a code is reported without the error’s message', async () => {
-    const resolve = async () => Promise.reject<string[]>(new Error('asked 10.0.0.2 in vain'));
-    const outcome = await guardedPost({ allowed: [], resolve })('https://hooks.example.com/', {}, BODY);
-    expect(outcome).toMatchObject({ is: 'failed', why: 'connection closed' });
-  });
-
   test('that never ends is aborted at the deadline', PATIENCE, async () => {
     const resolve = async () => new Promise<string[]>(() => undefined);
     const post = guardedPost({ allowed: [], resolve, deadlineMs: 30 });

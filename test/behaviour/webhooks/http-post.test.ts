@@ -93,14 +93,22 @@ describe('a POST', () => {
     expect(await post(`http://localhost:${port}/`, {}, Buffer.from('{}'))).toMatchObject({ status: 204 });
   });
 
-  test('goes over TLS to a host whose certificate is good', async () => {
-    const identity = selfSigned('hooks.example.com');
-    const server = await tlsServerAnswering(identity, (socket) => socket.end(answer(200, 'private')));
-    const allowed = [`hooks.example.com:${server.port}`];
+  test.each([
+    ['hooks.example.com', 'hooks.example.com'],
+    ['127.0.0.1', false],
+  ])('goes over TLS to %s, whose certificate is good, and asks for the name %s', async (name, wanted) => {
+    const identity = selfSigned(name);
+    const asked: unknown[] = [];
+    const server = await tlsServerAnswering(identity, (socket) => {
+      asked.push((socket as { servername?: unknown }).servername);
+      socket.end(answer(200, 'private'));
+    });
+    const allowed = [`${name}:${server.port}`];
     const post = guardedPost({ allowed, resolve: async () => ['127.0.0.1'], ca: identity.cert });
     const outcome = await post(`https://${allowed[0] ?? ''}/`, {}, Buffer.from('{}'));
     server.close();
     expect(outcome).toMatchObject({ is: 'answered', status: 200, body: 'private' });
+    expect(asked).toEqual([wanted]);
   });
 
   test('reports by a code why there was no answer', async () => {

@@ -4,9 +4,7 @@ import type { App } from '../../../lib/runtime/app.ts';
 import { replayOne } from '../../../lib/webhooks/replay.ts';
 import { endpointPut, readEndpoint } from '../../../lib/table/events/endpoint-health.ts';
 import { key } from '../../../lib/table/schema.ts';
-import type { Table } from '../../../lib/table/table.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
-import { BUSY, Stage, TENANT, message, redriven } from './stage.ts';
+import { Stage, TENANT, message, redriven } from './stage.ts';
 
 let stage: Stage;
 beforeEach(() => {
@@ -71,15 +69,6 @@ describe('an event that the sweep found due', () => {
     expect(await stage.stored(id)).toMatchObject({ state: 'EXHAUSTED' });
     expect(await stage.isDue(id)).toBe(false);
   });
-
-  test('records an exhausted event in the health of its endpoint', async () => {
-    const id = await stage.happened();
-    const claim = { state: 'TRYING', attempt: 11, lease: stage.time.now };
-    await stage.table.apply({ update: key.event(TENANT.id, { id }), set: claim });
-    await redrive(id);
-    const health = await readEndpoint(stage.app(), TENANT.id, 'webhook');
-    expect(health).toMatchObject({ failingSince: stage.time.now });
-  });
 });
 
 describe('an event exhausted by a crash of its last attempt', () => {
@@ -116,54 +105,9 @@ describe('an event exhausted by a crash of its last attempt', () => {
     await redrive(id);
     expect(await health()).toMatchObject({ failingSince: stage.time.now });
   });
-
-  test('is not held against an address set while it is recorded', async () => {
-    const id = await crashes();
-    stage.time.now += 60_000;
-    const get: Table['get'] = async (...asked) => {
-      const item = await stage.table.get(...asked);
-      if (asked[0].sk === key.endpoint(TENANT.id, 'webhook').sk) await replace();
-      return item;
-    };
-    await redrive(id, { table: { ...stage.table, get } });
-    expect(await health()).toMatchObject({ failingSince: null });
-  });
 });
 
 describe('a replay', () => {
-  test('delivers an ended event again: same event id, attempts counted on, the first answer still shown', async () => {
-    const id = await stage.happened();
-    await stage.handle([message(id, 1)]);
-    expect(await replayOne(stage.app(), TENANT.id, id)).toMatchObject({ state: 'WAITING', attempt: 1 });
-    expect(stage.slowQueued).toEqual([{ body: message(id, 2), group: 'acme' }]);
-    expect(await stage.isDue(id)).toBe(true);
-    stage.outcome = BUSY;
-    for (let attempt = 2; attempt <= 13; attempt++) await stage.handle([message(id, attempt)]);
-    expect(await stage.stored(id)).toMatchObject({ state: 'EXHAUSTED', attempt: 12 });
-    expect((await stage.attempts(id)).map(({ attempt, status }) => [attempt, status])).toEqual([
-      [1, 200],
-      ...Array.from({ length: 11 }, (_, i) => [i + 2, 503]),
-    ]);
-    expect(new Set(stage.posts.map(({ headers }) => headers['X-Svc-Event-ID']))).toEqual(new Set([id]));
-  });
-
-  test('is refused for an event that is still being delivered, or does not exist', async () => {
-    const id = await stage.happened();
-    await expect(replayOne(stage.app(), TENANT.id, id)).rejects.toMatchObject({ code: 'event_not_ended' });
-    const nobodys = replayOne(stage.app(), TENANT.id, 'no such event');
-    await expect(nobodys).rejects.toMatchObject({ code: 'event_not_found' });
-    expect([...stage.queued, ...stage.slowQueued]).toEqual([]);
-  });
-
-  test('is refused while an attempt is under way', async () => {
-    const id = await stage.happened();
-    const claim = { state: 'TRYING', attempt: 1, lease: stage.time.now + 35_000 };
-    await stage.table.apply({ update: key.event(TENANT.id, { id }), set: claim });
-    await expect(replayOne(stage.app(), TENANT.id, id)).rejects.toMatchObject({ code: 'event_not_ended' });
-    expect(await stage.stored(id)).toMatchObject(claim);
-    expect([...stage.queued, ...stage.slowQueued]).toEqual([]);
-  });
-
   test('that is requested twice at once happens once', async () => {
     const id = await stage.happened();
     await stage.handle([message(id, 1)]);
@@ -171,14 +115,5 @@ describe('a replay', () => {
     const both = await Promise.allSettled([again(), again()]);
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(stage.slowQueued).toEqual([{ body: message(id, 2), group: 'acme' }]);
-  });
-
-  test('delivers a skipped event to the present address', async () => {
-    const id = await stage.happened({ ...TENANT, webhook: null });
-    await stage.handle([message(id, 1)]);
-    await stage.table.apply({ put: tenantItem(TENANT) });
-    await replayOne(stage.app(), TENANT.id, id);
-    await stage.handle([message(id, 1)]);
-    expect(await stage.stored(id)).toMatchObject({ state: 'DELIVERED', attempt: 1 });
   });
 });

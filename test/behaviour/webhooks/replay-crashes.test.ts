@@ -88,26 +88,4 @@ describe('a replay', () => {
       expect(cases).toBeGreaterThan(30);
     },
   );
-
-  test('continues as one chain of messages, however often its message is delivered', async () => {
-    const { stage, ids, replayId } = await exhausted();
-    stage.slowQueued.push(...stage.slowQueued, ...stage.slowQueued);
-    await workOff(stage, replayId, ids, stage.table);
-    expect(stage.posts).toHaveLength(EVENTS);
-    expect(await findReplay(stage.app(), TENANT.id, replayId)).toMatchObject({ replayed: EVENTS });
-  });
-
-  test('has no more than a page under way, so that new events never wait for it', async () => {
-    const { stage, replayId } = await exhausted();
-    await stage.handle([stage.slowQueued.shift()!.body], {}, slowLane);
-    const restarted = stage.slowQueued.filter(({ body }) => 'eventId' in body);
-    expect(restarted).toHaveLength(20);
-    const again = stage.slowQueued.find(({ body }) => 'replayId' in body)!;
-    await stage.handle([again.body], {}, slowLane);
-    expect(await findReplay(stage.app(), TENANT.id, replayId)).toMatchObject({
-      replayed: 20,
-      state: 'RUNNING',
-    });
-    expect(stage.queued).toEqual([]);
-  });
 });

@@ -59,10 +59,3 @@ test('replays that ended without leaving the line count neither towards the limi
   await sweep(next);
   expect(await standing(next)).toBe('DONE');
 });
-
-test('a replay begun by the previous release, without a place in the line, continues', async () => {
-  const [first, second] = [await start(), await start()];
-  await stage.table.apply({ update: key.replayLine(TENANT.id), set: { ids: [first] } });
-  await sweep(second);
-  expect(await standing(second)).toBe('DONE');
-});

@@ -39,16 +39,6 @@ const step = (replayId: string, revision?: number) =>
   stage.handle([{ kind: 'replay', tenantId: TENANT.id, replayId, revision }], {}, slowLane);
 const standing = (replayId: string) => lookUpReplay(stage.app(), TENANT.id, replayId);
 
-test('a replay ends with the first page that is not full, and is then no longer due', async () => {
-  const from = stage.time.now;
-  await events('EXHAUSTED', 'SKIPPED');
-  const id = await started(from);
-  await step(id);
-  expect(await standing(id)).toMatchObject({ state: 'DONE', replayed: 2 });
-  const item = await stage.table.get(key.replay(TENANT.id, { id }), { consistent: true });
-  expect([item?.dueAt, item?.dueShard]).toEqual([undefined, undefined]);
-});
-
 test('a message of an earlier step does nothing, and of two concurrent runs of the same step only one takes it', async () => {
   const from = stage.time.now;
   await events(...Array.from({ length: 21 }, () => 'SKIPPED' as const));
@@ -107,17 +97,6 @@ test('an event that only a newer release can read delays no replay, neither befo
   for (const one of others.slice(0, 18)) await stage.handle([message(one, 1)], {}, slowLane);
   await step(id);
   expect(await standing(id)).toMatchObject({ state: 'DONE', replayed: 20 });
-});
-
-test('a replay restarts an event once, however its delivery ends, and not at all before that has ended', async () => {
-  const [first = '', ended = '', waits = ''] = await events('DELIVERED', 'EXHAUSTED', undefined);
-  const { id } = await startReplay(stage.app(), TENANT.id, { by: 'cursor', after: first });
-  await restartEvent(stage.app(), await stage.stored(ended), { id });
-  await endEvent(stage.app(), await stage.stored(ended), 'EXHAUSTED');
-  await step(id);
-  expect(await stage.stored(ended)).toMatchObject({ state: 'EXHAUSTED', replay: id });
-  expect(await stage.stored(waits)).toMatchObject({ state: 'WAITING', replay: null, lastAttempt: 11 });
-  expect(await standing(id)).toMatchObject({ replayed: 1 });
 });
 
 test('a delivered event keeps the outcome of that delivery when it is replayed, and gets eleven further attempts', async () => {

@@ -4,13 +4,9 @@ import { expect, test } from 'vitest';
 import { readAnswer } from '../../../lib/outgoing/post.ts';
 import { excerptOf } from '../../../lib/webhooks/excerpt.ts';
 
-test('an answer of up to 1 KB is stored whole', () => {
-  expect(excerptOf('')).toBe('');
-  expect(excerptOf('a'.repeat(1024))).toBe('a'.repeat(1024));
-});
-
-test('of a longer answer 1 KB is stored', () => {
-  expect(excerptOf('a'.repeat(1025))).toBe('a'.repeat(1024));
+test('an answer of up to 1 KB is stored whole, of a longer one 1 KB', () => {
+  for (const length of [0, 1024, 1025])
+    expect(excerptOf('a'.repeat(length))).toHaveLength(Math.min(length, 1024));
 });
 
 test.each(['é', '€', '🙂'])('the stored part never ends inside a character (%s)', (character) => {
@@ -39,10 +35,6 @@ test('an answer is read up to 16 KB, and then the connection is closed', PATIENC
   expect(answer.destroyed).toBe(true);
 });
 
-test('reading ends as soon as 16 KB have arrived', PATIENCE, async () => {
-  expect(await readAnswer(answering('a'.repeat(16 * KB)))).toBe('a'.repeat(16 * KB));
-});
-
 test('reading continues while one byte of 16 KB is missing', PATIENCE, async () => {
   const answer = answering('a'.repeat(16 * KB - 1));
   const read = readAnswer(answer);
@@ -50,11 +42,4 @@ test('reading continues while one byte of 16 KB is missing', PATIENCE, async () 
   expect(answer.destroyed).toBe(false);
   answer.push(null);
   expect(await read).toHaveLength(16 * KB - 1);
-});
-
-test('an answer that breaks off counts with what has arrived', PATIENCE, async () => {
-  const answer = answering('half');
-  const read = readAnswer(answer);
-  answer.once('data', () => answer.destroy(new Error('reset')));
-  expect(await read).toBe('half');
 });

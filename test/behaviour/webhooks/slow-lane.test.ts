@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { create as slowLane } from '../../../functions/webhooks/deliver-slow.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { readEndpoint, updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { BUSY, LOST, OK, Stage, TENANT, message, redriven } from './stage.ts';
 
 let stage: Stage;
@@ -58,7 +57,7 @@ describe('the slow lane', () => {
     const id = await stage.happened(TENANT, 'webhook', 4);
     expect(await stage.handle([message(id, 1)])).toEqual([]);
     expect(stage.posts).toHaveLength(posts);
-    expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 0 });
+    expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 0, listed: 'PENDING' });
     expect(stage.slowQueued.at(-1)).toEqual({ body: message(id, 1), group: 'acme' });
   });
 
@@ -172,16 +171,5 @@ describe('an attempt', () => {
     };
     await stage.handle([message(id, 1)], { post, table });
     expect(deadlines.at(-1)).toBe(5_000);
-  });
-
-  test('uses the current address and secret, not cached ones', async () => {
-    const id = await stage.happened();
-    stage.outcome = BUSY;
-    const app = stage.app();
-    await stage.handle([message(id, 1)], app);
-    const moved = { ...TENANT, webhook: { ...TENANT.webhook!, url: 'https://moved.example/' } };
-    await stage.table.apply({ put: tenantItem(moved) });
-    await stage.handle([message(id, 2)], { memory: app.memory });
-    expect(stage.posts.map(({ url }) => url)).toEqual([TENANT.webhook!.url, 'https://moved.example/']);
   });
 });

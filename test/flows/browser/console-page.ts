@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { checkoutBody } from '../cloud/checkout-calls.ts';
+import { subscriber } from '../cloud/checkout-calls.ts';
 import { startRunning, type Running } from '../cloud/running.ts';
-import { GOOD_CARD } from '../../support/world/tenant.ts';
 import { complaints, startBrowser } from './browser.ts';
 
 /** The local console of a cloud of its own, open in a browser. */
@@ -40,18 +39,13 @@ export async function startConsole(): Promise<Console> {
     press: (name) => page.getByRole('button', { name, exact: true }).click(),
     arrival: (event, text) => page.locator(`#arrivals li[data-event=${event}]`, { hasText: text }).first(),
     clipboard: () => page.evaluate<string>('navigator.clipboard.readText()'),
-    subscribe: (email) => subscribe(cloud, email),
+    async subscribe(email) {
+      await subscriber(cloud, email);
+      await cloud.settle();
+    },
     async stop() {
       await browser.close();
       await cloud.stop();
     },
   };
-}
-
-async function subscribe(cloud: Running, email: string): Promise<void> {
-  const plan = cloud.tenant('demo').plans[0]!.referenceCode;
-  const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, plan, { email, paymentCard: GOOD_CARD });
-  const { status, body: answer } = await cloud.api('POST', '/checkout/initialize-direct', body);
-  if (status !== 200) throw new Error(`${email} was not subscribed: ${status} ${JSON.stringify(answer)}`);
-  await cloud.settle();
 }

@@ -1,33 +1,25 @@
 import { expect, it } from 'vitest';
 import type { ScreenName } from '../../../lib/console/screens.ts';
-import { checkoutBody } from '../cloud/checkout-calls.ts';
-import { GOOD_CARD } from '../../support/world/tenant.ts';
+import { REFUSED_LATER, subscriber } from '../cloud/checkout-calls.ts';
 import { joined } from './console-people.ts';
 import { expectFineLooks } from './looks.ts';
 import { openBrowser } from './opened.ts';
 
 const { cloud, browser } = await openBrowser();
 const demo = cloud.tenant('demo');
-const REFUSED_AT_RENEWAL = '4131111111111117';
-
-/** A subscriber by direct checkout. */
-async function subscriber(email: string, cardNumber: string = GOOD_CARD.cardNumber): Promise<string> {
-  const paymentCard = { ...GOOD_CARD, cardNumber };
-  const plan = demo.plans[0]!.referenceCode;
-  const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, plan, { email, paymentCard });
-  const { body: made } = await cloud.api('POST', '/checkout/initialize-direct', body);
-  return String(made.svcSubscriptionId);
-}
 
 const dataOf = async <Data>(path: string, method = 'GET', body?: unknown): Promise<Data> =>
   (await cloud.api(method, path, body)).body.data as Data;
 
 /** Something of every kind that a screen can show: a failed payment, a difference, a task, an event that did not arrive. */
 async function eventfulDays() {
-  const failed = await subscriber('failed@example.com', REFUSED_AT_RENEWAL);
+  const failed = await subscriber(cloud, 'failed@example.com', { card: REFUSED_LATER });
   await cloud.advance('P1M2DT6H');
-  const svcId = await subscriber('long.name.of.somebody.with.a.very.long.address@subdomain.example.com');
-  const cancelled = await subscriber('cancelled@example.com');
+  const svcId = await subscriber(
+    cloud,
+    'long.name.of.somebody.with.a.very.long.address@subdomain.example.com',
+  );
+  const cancelled = await subscriber(cloud, 'cancelled@example.com');
   await cloud.api('DELETE', '/subscribers', { 'svc-id': cancelled });
   await cloud.json('POST', `${cloud.stack.inboxUrl}/behaviour`, {
     path: '/hooks/demo',

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody, payAndReturn } from '../cloud/checkout-calls.ts';
 import { type Running } from '../cloud/running.ts';
-import { picture, violations } from './browser.ts';
+import { picture, startBrowser, violations } from './browser.ts';
 import { startConsole, type Console } from './console-page.ts';
 
 const WIDTHS = { phone: 360, desktop: 1280 };
@@ -61,7 +63,7 @@ describe('the local console', () => {
     );
   });
 
-  it('moves the clock by an hour, a day and a month', async () => {
+  it('moves the clock by an hour, a day and a month, and leaves the keyboard’s focus where it was', async () => {
     const now = async () => Date.parse((await page.locator('#now').innerText()).replace(' UTC', 'Z'));
     for (const [name, hours] of [
       ['+1 hour', 1],
@@ -69,11 +71,13 @@ describe('the local console', () => {
       ['+1 month', 28 * 24],
     ] as const) {
       const before = await now();
-      await local.press(name);
+      await page.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
       await expect
         .poll(async () => (await now()) - before, { timeout: 180_000 })
         .toBeGreaterThanOrEqual(hours * 3_600_000);
       await page.locator('#moves button:enabled').first().waitFor({ timeout: 180_000 });
+      expect(await page.evaluate<string>('document.activeElement.innerText')).toBe(name);
     }
   });
 
@@ -155,6 +159,30 @@ describe('the local console', () => {
     expect(await opened.locator('body').innerText()).toContain('second');
     await opened.close();
     await page.selectOption('#tenant', 'demo');
+  });
+
+  it('without JavaScript shows only that it needs it, and where the arrivals are', async () => {
+    const browser = await startBrowser({ javaScriptEnabled: false });
+    const plain = await browser.newPage();
+    await plain.goto(cloud.stack.inboxUrl);
+    expect(await plain.locator('h1').innerText()).toBe('Local console');
+    expect(await plain.locator('noscript p').isVisible()).toBe(true);
+    expect(await plain.getByText('Nothing has arrived yet').isVisible()).toBe(false);
+    await browser.close();
+  });
+
+  it('isolates what is written from right to left, and keeps it as it is', async () => {
+    const elements = join(import.meta.dirname, '../../../local/console/page/elements.ts');
+    const contents = `import { element } from ${JSON.stringify(elements)};
+    document.body.append(element('p', {}, 'for עומר 7, of متجر 24 too', element('b', {}, 'Ada')));`;
+    const stdin = { contents, resolveDir: import.meta.dirname };
+    const { outputFiles } = await build({ stdin, bundle: true, write: false });
+    const blank = await page.context().newPage();
+    await blank.addScriptTag({ content: outputFiles[0]?.text ?? '' });
+    const alone = await blank.locator('bdi').allInnerTexts();
+    expect(alone.map((text) => text.replaceAll(/[^\p{L}]/gu, ''))).toEqual(['עומר', 'متجر']);
+    expect(await blank.locator('p').textContent()).toBe('for עומר 7, of متجر 24 tooAda');
+    await blank.close();
   });
 
   it('shows the parameters a checkout returned with', async () => {

@@ -12,3 +12,10 @@ export async function openBrowser(): Promise<{ readonly cloud: Running; readonly
   });
   return { cloud, browser };
 }
+
+/** A link into the portal, as a shop asks for it. */
+export async function portalLink(cloud: Running, svcId: string, language: string): Promise<string> {
+  const body = { 'svc-id': svcId, returnUrl: `${cloud.stack.inboxUrl}/`, language };
+  const { body: answer } = await cloud.api('POST', '/portal/sessions', body);
+  return (answer.data as { url: string }).url;
+}

@@ -1,6 +1,8 @@
+import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { checkoutBody } from '../cloud/checkout-calls.ts';
+import { listen } from '../../support/world/loopback.ts';
 import { enterCard } from './browser.ts';
 import { openBrowser } from './opened.ts';
 
@@ -55,6 +57,24 @@ const silenceAbout = (token: string, failNext: number) =>
   });
 
 describe('a customer who has not paid yet', () => {
+  it('pays on a tenant’s own page that renders the form content', async () => {
+    const plan = cloud.tenant('demo').plans[0]!.referenceCode;
+    const asked = checkoutBody(cloud.stack, plan, { email: 'own@example.com' });
+    const { body } = await cloud.api('POST', '/checkout/initialize', asked);
+    const html = `<!doctype html><title>Shop</title><h1>My shop</h1><div id="iyzipay-checkout-form" class="responsive"></div>${String(body.checkoutFormContent)}`;
+    const shop = await listen(
+      createServer((_request, response) =>
+        response.setHeader('content-type', 'text/html; charset=utf-8').end(html),
+      ),
+    );
+    const page = await browser.newPage();
+    await page.goto(`${shop.url}/`);
+    await enterCard(page, GOOD);
+    await atShop(page);
+    expect(new URL(page.url()).searchParams.get('status')).toBe('success');
+    await shop.stop();
+  });
+
   it('finds the form after a reload, in another tab and on the way back, and pays once', async () => {
     const { page, url } = await customer();
     await page.locator(PAY).waitFor();

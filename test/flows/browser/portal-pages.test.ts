@@ -2,36 +2,15 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../../lib/pages/language.ts';
 import { SCREENS } from '../../../lib/portal/screens.ts';
-import { checkoutBody } from '../cloud/checkout-calls.ts';
-import { GOOD_CARD } from '../../support/world/tenant.ts';
+import { REFUSED_LATER, subscriber } from '../cloud/checkout-calls.ts';
 import { complaints } from './browser.ts';
 import { expectFineLooks } from './looks.ts';
-import { openBrowser } from './opened.ts';
+import { openBrowser, portalLink } from './opened.ts';
 
 const { cloud, browser } = await openBrowser();
 const demo = cloud.tenant('demo');
-const REFUSED_AT_RENEWAL = '4131111111111117';
 /** The bank refuses it for good at every renewal: it is lost. */
 const LOST_LATER = '4131000100410004';
-
-interface Ask {
-  readonly plan?: string;
-  readonly card?: string;
-  readonly initial?: 'PENDING';
-}
-
-async function subscriber(email: string, { plan = 'Basic', card, initial }: Ask = {}): Promise<string> {
-  const { referenceCode } = demo.plans.find(({ name }) => name === plan)!;
-  const paymentCard = { ...GOOD_CARD, ...(card !== undefined && { cardNumber: card }) };
-  const status = initial && { subscriptionInitialStatus: initial };
-  const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, referenceCode, {
-    email,
-    paymentCard,
-    ...status,
-  });
-  const { body: made } = await cloud.api('POST', '/checkout/initialize-direct', body);
-  return String(made.svcSubscriptionId);
-}
 
 const cancel = async (svcId: string) => {
   const { body } = await cloud.api('GET', `/subscribers?svc-id=${svcId}`);
@@ -39,11 +18,7 @@ const cancel = async (svcId: string) => {
   await cloud.api('DELETE', '/subscribers', { 'pay-subscriber-reference-code': payReference });
 };
 
-async function linkFor(svcId: string, language: Language): Promise<string> {
-  const body = { 'svc-id': svcId, returnUrl: `${cloud.stack.inboxUrl}/`, language };
-  const { body: answer } = await cloud.api('POST', '/portal/sessions', body);
-  return (answer.data as { url: string }).url;
-}
+const linkFor = (svcId: string, language: Language) => portalLink(cloud, svcId, language);
 
 /** Comes in by a link, over its page. */
 async function comeIn(page: Page, link: string): Promise<void> {
@@ -53,21 +28,21 @@ async function comeIn(page: Page, link: string): Promise<void> {
 
 /** Subscribers in every state that the overview tells apart. */
 async function everyState() {
-  const ended = await subscriber('ended@example.com');
+  const ended = await subscriber(cloud, 'ended@example.com');
   await cancel(ended);
   const states = {
     ended,
-    failed: await subscriber('failed@example.com', { card: REFUSED_AT_RENEWAL }),
-    lost: await subscriber('lost@example.com', { card: LOST_LATER }),
-    several: await subscriber('several@example.com'),
+    failed: await subscriber(cloud, 'failed@example.com', { card: REFUSED_LATER }),
+    lost: await subscriber(cloud, 'lost@example.com', { card: LOST_LATER }),
+    several: await subscriber(cloud, 'several@example.com'),
   };
-  await subscriber('several@example.com', { plan: 'Weekly paper' });
+  await subscriber(cloud, 'several@example.com', { plan: 'Weekly paper' });
   await cloud.advance('P1MT2H');
   const later = {
-    active: await subscriber('active@example.com'),
-    trial: await subscriber('trial@example.com', { plan: 'Basic with trial' }),
-    pending: await subscriber('pending@example.com', { initial: 'PENDING' }),
-    cancelled: await subscriber('cancelled@example.com', { plan: 'Pro yearly' }),
+    active: await subscriber(cloud, 'active@example.com'),
+    trial: await subscriber(cloud, 'trial@example.com', { plan: 'Basic with trial' }),
+    pending: await subscriber(cloud, 'pending@example.com', { subscriptionInitialStatus: 'PENDING' }),
+    cancelled: await subscriber(cloud, 'cancelled@example.com', { plan: 'Pro yearly' }),
   };
   await cancel(later.cancelled);
   await cloud.settle();

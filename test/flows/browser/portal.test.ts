@@ -1,44 +1,27 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutBody } from '../cloud/checkout-calls.ts';
+import { REFUSED_LATER, subscriber } from '../cloud/checkout-calls.ts';
 import { GOOD_CARD } from '../../support/world/tenant.ts';
 import { enterCard, startBrowser } from './browser.ts';
-import { openBrowser } from './opened.ts';
+import { openBrowser, portalLink } from './opened.ts';
 
 const { cloud, browser } = await openBrowser();
-
-/** A card of which the bank refuses every charge but the first. */
-const REFUSED_LATER = '4131111111111117';
 
 /** A browser that runs no script, as some customers have it. */
 let plain: BrowserContext;
 beforeAll(async () => void (plain = await startBrowser({ javaScriptEnabled: false })));
 afterAll(() => plain.close());
 
-async function subscriber(email: string, cardNumber: string = GOOD_CARD.cardNumber): Promise<string> {
-  const plan = cloud.tenant('demo').plans.find(({ name }) => name === 'Basic')!;
-  const paymentCard = { ...GOOD_CARD, cardNumber };
-  const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, plan.referenceCode, { email, paymentCard });
-  const { body: made } = await cloud.api('POST', '/checkout/initialize-direct', body);
-  return String(made.svcSubscriptionId);
-}
-
-async function linkFor(svcId: string, language: string): Promise<string> {
-  const body = { 'svc-id': svcId, returnUrl: `${cloud.stack.inboxUrl}/`, language };
-  const { body: answer } = await cloud.api('POST', '/portal/sessions', body);
-  return (answer.data as { url: string }).url;
-}
-
 async function comeFromShop(to: BrowserContext, svcId: string, language: string): Promise<Page> {
   const page = await to.newPage();
-  await page.goto(await linkFor(svcId, language));
+  await page.goto(await portalLink(cloud, svcId, language));
   await page.click('form[action="/portal/enter"] button');
   return page;
 }
 
 describe('the customer portal in a browser', () => {
   it('does everything without a script: plan, cancellation, undoing, details', async () => {
-    const svcId = await subscriber('plain@example.com');
+    const svcId = await subscriber(cloud, 'plain@example.com');
     const page = await comeFromShop(plain, svcId, 'en');
     await page.click('a:has-text("Change plan")');
     await page.check('label:has-text("Plus") input');
@@ -68,30 +51,8 @@ describe('the customer portal in a browser', () => {
     expect(await page.textContent('h1')).toBe('You have been signed out');
   });
 
-  it('cancels in three clicks from the link’s page, in either language and without a script', async () => {
-    for (const [language, done] of [
-      ['tr', 'Aboneliğiniz iptal edildi'],
-      ['en', 'Your subscription is cancelled'],
-    ] as const) {
-      const svcId = await subscriber(`leaves-${language}@example.com`);
-      const page = await plain.newPage();
-      await page.setContent(`<a href="${await linkFor(svcId, language)}">Manage my subscription</a>`);
-      const path = [
-        'a',
-        'form[action="/portal/enter"] button',
-        'a[href^="/portal/cancel"]',
-        'form[action="/portal/cancel"] button',
-      ];
-      for (const place of path) await page.click(place);
-      expect(await page.textContent('h1')).toBe(done);
-      const { body } = await cloud.api('GET', `/subscribers?svc-id=${svcId}`);
-      expect(body).toMatchObject({ data: { cancelAtPeriodEnd: true, providerTold: true } });
-      await page.close();
-    }
-  });
-
   it('opens an invoice without a script', async () => {
-    const svcId = await subscriber('invoice@example.com');
+    const svcId = await subscriber(cloud, 'invoice@example.com');
     await cloud.advance('PT10M');
     const page = await comeFromShop(plain, svcId, 'tr');
     const address = await page.getByRole('link', { name: 'tarihli fatura, PDF' }).getAttribute('href');
@@ -102,8 +63,8 @@ describe('the customer portal in a browser', () => {
 
   it('replaces a refused card and pays what is overdue, from the shop’s link and from the message that tells of it', async () => {
     const [svcId, told] = [
-      await subscriber('late@example.com', REFUSED_LATER),
-      await subscriber('told@example.com', REFUSED_LATER),
+      await subscriber(cloud, 'late@example.com', { card: REFUSED_LATER }),
+      await subscriber(cloud, 'told@example.com', { card: REFUSED_LATER }),
     ];
     await cloud.advance('P1MT2H');
     const fromShop = await comeFromShop(browser, svcId, 'en');

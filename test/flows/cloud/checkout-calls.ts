@@ -46,3 +46,21 @@ export async function payAndReturn(running: Running, token: string): Promise<URL
   });
   return comesTo(running, back);
 }
+
+/** A card of which the bank refuses every charge but the first. */
+export const REFUSED_LATER = '4131111111111117';
+
+/** A subscriber of the demo tenant, by direct checkout. Throws where that is refused. */
+export async function subscriber(
+  cloud: Running,
+  email: string,
+  { card = GOOD_CARD.cardNumber, plan = 'Basic', ...more }: Record<string, string> = {},
+): Promise<string> {
+  const { referenceCode } = cloud.tenant('demo').plans.find(({ name }) => name === plan)!;
+  const paymentCard = { ...GOOD_CARD, cardNumber: card };
+  const wanted = { email, paymentCard, ...more };
+  const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, referenceCode, wanted);
+  const { status, body: made } = await cloud.api('POST', '/checkout/initialize-direct', body);
+  if (status !== 200) throw new Error(`${email} was not subscribed: ${status} ${JSON.stringify(made)}`);
+  return String(made.svcSubscriptionId);
+}

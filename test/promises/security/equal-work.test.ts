@@ -4,9 +4,19 @@ import { lookUpInvitation } from '../../../lib/console/invitation.ts';
 import { lookUpSignedIn } from '../../../lib/console/session.ts';
 import type { CoreApp } from '../../../lib/runtime/app.ts';
 import { authenticate } from '../../../lib/table/tenants/authenticate.ts';
-import { withTenant } from '../../behaviour/account/key-pairs.ts';
+import { createKey } from '../../../lib/account/keys.ts';
+import { createTenant } from '../../../lib/account/tenants.ts';
+import { RIGHTS } from '../../../lib/billing/rights.ts';
+import { openOperator } from '../../behaviour/account/operator.ts';
 import { BY_OPERATOR, somebody } from '../../behaviour/console/people.ts';
 import { noting } from '../../support/world/calls.ts';
+
+async function withTenant() {
+  const operator = await openOperator();
+  const { id } = await createTenant(operator.app, 'shop', 'live');
+  const issue = () => createKey(operator.app, id, { label: 'till', rights: RIGHTS }, RIGHTS);
+  return { operator, id, issue };
+}
 
 const OTHER_SECRET = 'B'.repeat(43);
 const NOBODY = '01890a5d-ac97-7000-8000-000000000000';
