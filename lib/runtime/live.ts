@@ -207,9 +207,9 @@ export const live: App = {
 };
 
 /** The table, as it would answer with these bodies: nothing leaves the process. */
-export const tableAnsweredBy = (answer: (body: string) => Uint8Array): Table => {
+export const tableAnsweredBy = (answer: (body: string) => Promise<Uint8Array>): Table => {
   const handle = async ({ body }: { readonly body: string | Uint8Array }) => ({
-    response: { statusCode: 200, headers: {}, body: answer(Buffer.from(body).toString()) },
+    response: { statusCode: 200, headers: {}, body: await answer(Buffer.from(body).toString()) },
   });
   return tableOf(new DynamoDBClient({ ...AWS_CLIENT, requestHandler: { handle } }));
 };
@@ -222,14 +222,15 @@ export const isPrimed = (): boolean =>
 const CONNECTING_MS = 1_000;
 
 /**
- * Reads a key that does not exist during the cold start: connection and TLS are then set up with an unthrottled processor,
- * and not by the first request. Any failure is left to that request.
+ * Reads a key that does not exist during the cold start, so often at once: connections and TLS are then set up with an
+ * unthrottled processor, and not by the first request. Any failure is left to that request.
  */
-export async function connect(): Promise<void> {
+export async function connect(connections = 1): Promise<void> {
   if (!isPrimed()) return;
   const limit = new Promise<void>((resolve) => void setTimeout(resolve, CONNECTING_MS).unref());
+  const read = () => live.table.getMany([key.nothing()], { consistent: false });
   try {
-    await Promise.race([live.table.getMany([key.nothing()], { consistent: false }), limit]);
+    await Promise.race([Promise.all(Array.from({ length: connections }, read)), limit]);
   } catch {
     // That request fails in the same way.
   }

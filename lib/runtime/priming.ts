@@ -38,12 +38,20 @@ function answerTo(
   return { Items: items.filter(isAsked).map(sent) };
 }
 
-/** The table of priming: requests are made, signed and read as any, and answered in this process. */
-export const primingTable = (items: readonly Item[]): Table =>
-  tableAnsweredBy((body) => {
+/**
+ * The table of priming: requests are made, signed and read as any, and answered in this process; what is asked at once is
+ * answered at once, and counted.
+ */
+export function primingTable(items: readonly Item[], noted: Noted): Table {
+  let underWay = 0;
+  return tableAnsweredBy(async (body) => {
+    noted.atOnce = Math.max(noted.atOnce ?? 0, ++underWay);
+    await new Promise((resolve) => void setImmediate(resolve));
+    underWay--;
     const asked: unknown = JSON.parse(body);
     return Buffer.from(JSON.stringify(answerTo(asked as TableRequest, items)));
   });
+}
 
 type Outside = App['mail'] &
   App['bulletins'] &
@@ -51,9 +59,13 @@ type Outside = App['mail'] &
   App['payNotifications'] &
   ReturnType<App['pay']> &
   ReturnType<App['acct']>;
-/** What is noted while a function is primed: whether it asked anything outside, and the failure that it would have logged. */
+/**
+ * What is noted while a function is primed: whether it asked anything outside, how much of the table at once, and the
+ * failure that it would have logged.
+ */
 export interface Noted {
   asksOutside?: true;
+  atOnce?: number;
   failure?: LogFields | undefined;
 }
 
@@ -116,6 +128,9 @@ export interface Primed {
   readonly items: readonly Item[];
 }
 
+/** From so many calls at once on, connections are made for all of them: fewer are made as fast by the request that needs them. */
+const MANY_AT_ONCE = 4;
+
 /**
  * Goes the way of a request once during the cold start, while the processor is not throttled, and connects to the table
  * meanwhile: what a first call of anything costs is then not paid by the first request. A failure is logged, no more.
@@ -123,13 +138,14 @@ export interface Primed {
 export async function prime(create: Create, { asked, items }: Primed): Promise<void> {
   if (!isPrimed()) return;
   const connected = connect();
+  const noted: Noted = {};
   try {
-    const noted: Noted = {};
-    const result = await answered(create, nowhere(live, primingTable(items), noted), asked);
+    const result = await answered(create, nowhere(live, primingTable(items, noted), noted), asked);
     if (hasFailed(result, noted))
       live.log.warn('priming failed', { ...noted.failure, status: result.statusCode });
   } catch (error) {
     live.log.warn('priming failed', errorFields(error));
   }
   await connected;
+  if (noted.atOnce !== undefined && noted.atOnce >= MANY_AT_ONCE) await connect(noted.atOnce);
 }
