@@ -6,6 +6,7 @@ import { packed } from '../site/description.ts';
 import { unpack } from '../site/packing.ts';
 import { open } from '../lib/route.ts';
 import { descriptionShape } from '../lib/wire/service.ts';
+import type { Told } from '../lib/wire/shape.ts';
 
 /** GET /openapi.json: the description of the API. */
 export const declared = openEndpoint({
@@ -17,7 +18,8 @@ export const declared = openEndpoint({
   description: 'OpenAPI 3.1, webhooks included.',
   answers: descriptionShape,
   input: () => undefined,
-  run: async () => document('application/json; charset=utf-8', unpack(packed())),
+  run: async () =>
+    document<Told<typeof descriptionShape>>('application/json; charset=utf-8', unpack(packed())),
 });
 
 /** Compressed for whoever takes that. */

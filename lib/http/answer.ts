@@ -5,8 +5,9 @@ import type { Route } from '../route.ts';
 import { refusalFor } from '../table/tenants/refusal-for.ts';
 import type { HttpRequest, HttpResult } from './call.ts';
 
-/** An answer that is not JSON: a redirect or a page. */
-export class Reply {
+/** An answer as it is sent: a redirect or a page, or JSON that says this, with headers of its own. */
+export class Reply<Says = null> {
+  declare readonly says: Says;
   readonly result: HttpResult;
 
   constructor(result: HttpResult) {

@@ -82,9 +82,9 @@ export interface OpenCall<Input, App extends CoreApp> extends Call<Input, App> {
 }
 
 /** An endpoint: how it reads a request, in the specification's words, and what it answers. */
-export interface Endpoint<Input, OwnCall> {
+export interface Endpoint<Input, OwnCall, Answer = unknown> {
   readonly input: (given: RequestParts) => Input;
-  readonly run: (call: OwnCall) => Promise<unknown>;
+  readonly run: (call: OwnCall) => Promise<Answer>;
   /** Whether its answer is a secret and kept nowhere: repeated under its Idempotency-Key the request makes another. */
   readonly answersAnew?: boolean;
   /** Whether what was asked and answered is a change in our records alone, which the answer's headers then say. */

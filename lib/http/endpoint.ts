@@ -15,8 +15,8 @@ import {
   type RouteOf,
   type Uses,
 } from '../route.ts';
-import type { Said } from '../wire/described.ts';
-import { failures, json, resultOf } from './answer.ts';
+import type { Answers, Said, Shown, ToldBy } from '../wire/described.ts';
+import { failures, json, resultOf, type Reply } from './answer.ts';
 import { jsonBody, textBody } from './body.ts';
 import type { Access, OpenCall, Call, Endpoint, Findings, RequestParts, TenantCall } from './call.ts';
 import type { HttpContext, HttpEvent, HttpHandler, HttpResult, Middleware } from './call.ts';
@@ -36,17 +36,23 @@ export interface Declared<Row, App> {
   readonly create: (app: App) => HttpHandler;
 }
 
+/** What an endpoint answers, by what it says of that. */
+type AnswerOf<Says> = Says extends Shown ? Reply : ToldBy<Says> | Reply<ToldBy<Says>>;
+
+/** An endpoint's words, its answers among them, and its function, which gives no other. */
+type Saying<Says, Input, OwnCall> = Said & {
+  readonly answers?: Says;
+} & Endpoint<Input, OwnCall, AnswerOf<Says>>;
+
 /** Declares an endpoint for tenants: `input` reads the request in the specification's words, `run` gives the answer. */
 export function endpoint<
   const Name extends string,
   const At extends string,
   const Own extends Uses & { readonly caller: 'tenant' },
   Input,
+  Says extends Answers | undefined = undefined,
 >(
-  declared: Placed<Name, At, Own> &
-    Said &
-    Endpoint<Input, TenantCall<Input, AppOf<Own>>> &
-    Permitted<At, Own>,
+  declared: Placed<Name, At, Own> & Saying<Says, Input, TenantCall<Input, AppOf<Own>>> & Permitted<At, Own>,
 ): Declared<RouteOf<Name, At, Own>, AppOf<Own>> {
   const route = routeOf<Name, At, Own>(declared);
   return { route, says: declared, create: forTenants<Own, Input>(route, declared) };
@@ -75,8 +81,9 @@ export function openEndpoint<
   const At extends string,
   const Own extends Uses & { readonly caller: 'anyone'; readonly browsers: null },
   Input,
+  Says extends Answers | undefined = undefined,
 >(
-  declared: Placed<Name, At, Own> & Said & Endpoint<Input, OpenCall<Input, AppOf<Own>>>,
+  declared: Placed<Name, At, Own> & Saying<Says, Input, OpenCall<Input, AppOf<Own>>>,
 ): Declared<RouteOf<Name, At, Own>, AppOf<Own>> {
   const route = routeOf<Name, At, Own>(declared);
   return { route, says: declared, create: forAnyone<Own, Input>(route, declared) };
@@ -105,10 +112,10 @@ export function browserEndpoint<
   const At extends string,
   const Own extends Uses & { readonly caller: 'anyone'; readonly browsers: FromBrowsers },
   Input,
+  Says extends Answers | undefined = undefined,
 >(
   declared: Placed<Name, At, Own> &
-    Said &
-    Endpoint<Input, OpenCall<Input, AppOf<Own>>> & {
+    Saying<Says, Input, OpenCall<Input, AppOf<Own>>> & {
       readonly foreign: (browser: string | undefined, nonce: string) => Parameters<typeof page>[1];
     },
 ): Declared<RouteOf<Name, At, Own>, AppOf<Own>> {

@@ -74,7 +74,7 @@ export function lastingImage(contentType: string, image: Uint8Array): Reply {
 }
 
 /** A JSON answer that its caller may keep for so long (ms), and nobody between. */
-export const validFor = (ms: number, body: unknown): Reply =>
+export const validFor = <Says>(ms: number, body: Says): Reply<Says> =>
   new Reply(json(200, body, { 'cache-control': `private, max-age=${Math.max(0, Math.floor(ms / 1000))}` }));
 
 interface Further {
@@ -86,15 +86,18 @@ interface Further {
 const FOR_ALL_SITES = { 'access-control-allow-origin': '*' } as const;
 
 /** A JSON answer that everybody may read, on any site's page. */
-export const openAnswer = (body: unknown): Reply => new Reply(json(200, body, FOR_ALL_SITES));
+export const openAnswer = <const Says>(body: Says): Reply<Says> => new Reply(json(200, body, FOR_ALL_SITES));
 
-/** A document for everybody that stays the same until the next deployment; `policy` is its Content-Security-Policy. */
-export function document(
+/**
+ * A document for everybody that stays the same until the next deployment; `policy` is its Content-Security-Policy. One in
+ * JSON says this.
+ */
+export function document<Says = null>(
   contentType: string,
   body: string,
   policy = `default-src 'none'`,
   { headers, cookies = [] }: Further = {},
-): Reply {
+): Reply<Says> {
   return new Reply({
     statusCode: 200,
     headers: {

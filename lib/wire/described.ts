@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { RefusalCode } from '../refusal.ts';
+import type { Told } from './shape.ts';
 
 /** The headings of the description, and what stands below each. */
 export const TAGS = {
@@ -20,6 +21,12 @@ export type Tag = keyof typeof TAGS;
 
 /** What a browser gets instead of JSON: `visit` is a page or a redirect to another, `redirect` may come after a page that comes back. */
 export type Shown = 'page' | 'image' | 'redirect' | 'visit' | 'text' | 'sitemap' | 'document' | 'elsewhere';
+
+/** What an endpoint answers: by its schema, or what a browser gets. */
+export type Answers = z.core.$ZodType | Shown;
+
+/** What an answer tells: what its schema shows, or anything where nothing is said of it. */
+export type ToldBy<Says> = Says extends z.core.$ZodType ? Told<Says> : unknown;
 
 /** What an endpoint is asked: the very schemas that it reads with. */
 export interface Asked {
@@ -44,8 +51,7 @@ export interface Words {
   /** Markdown. */
   readonly description: string;
   readonly asks?: Asked;
-  /** The schema of its answer. */
-  readonly answers: z.core.$ZodType | Shown;
+  readonly answers: Answers;
   /** The failures' HTTP statuses with which a browser gets a page. */
   readonly pages?: readonly number[];
   /** Codes of `lib/refusal.ts` beyond those that every endpoint of its kind may answer. */

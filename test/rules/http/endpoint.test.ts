@@ -1,7 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { CallsPay, SendsTo } from '../../../lib/runtime/app.ts';
 import { part, read, write, type Permitted, type Ruling } from '../../../lib/route.ts';
+import { Reply, resultOf } from '../../../lib/http/answer.ts';
 import { endpoint } from '../../../lib/http/endpoint.ts';
+import type { Answers } from '../../../lib/wire/described.ts';
+import type { healthAnswerShape } from '../../../lib/wire/service.ts';
+import type { Told } from '../../../lib/wire/shape.ts';
 import { ROUTES } from '../../../functions/routes.ts';
 
 describe('the list of routes', () => {
@@ -33,6 +37,22 @@ describe('The declaration of an endpoint', () => {
       },
     });
     expect(route).toMatchObject({ name: 'b', methods: ['GET'], path: '/b', right: 'read', limit: 'reads' });
+  });
+
+  it('has its run answer what it says, as JSON with or without headers of its own, or a page', () => {
+    type RunOf<Says extends Answers | undefined> = ReturnType<
+      Parameters<typeof endpoint<'a', 'GET /a', typeof read, undefined, Says>>[0]['run']
+    >;
+    type Said = Told<typeof healthAnswerShape>;
+    expectTypeOf<Promise<Said>>().toExtend<RunOf<typeof healthAnswerShape>>();
+    expectTypeOf<Promise<Reply<Said>>>().toExtend<RunOf<typeof healthAnswerShape>>();
+    expectTypeOf<Promise<Omit<Said, 'version'>>>().not.toExtend<RunOf<typeof healthAnswerShape>>();
+    expectTypeOf<Promise<Reply<Omit<Said, 'version'>>>>().not.toExtend<RunOf<typeof healthAnswerShape>>();
+    expectTypeOf<Promise<Reply>>().not.toExtend<RunOf<typeof healthAnswerShape>>();
+    expectTypeOf<Promise<Reply>>().toExtend<RunOf<'page'>>();
+    expectTypeOf<Promise<Said>>().not.toExtend<RunOf<'page'>>();
+    const answer = { statusCode: 200, headers: { 'x-own': '1' }, body: '{}' };
+    expect(resultOf(new Reply(answer))).toBe(answer);
   });
 
   it('names the right that a change needs, or the verb whose right it is: else it does not compile', () => {
