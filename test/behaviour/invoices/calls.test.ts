@@ -68,17 +68,6 @@ describe('A contact that is remembered', () => {
 });
 
 describe('An invocation with little time left', () => {
-  it.for([100, 4_000, 4_999])(
-    'makes no call to the provider: %d ms',
-    async (leftMs, { invoicing, issuing }) => {
-      const invoice = await issuing.toIssue();
-      expect(await issuing.consume(invoice, {}, leftMs)).toBe(0);
-      expect(invoicing.calls).toEqual([]);
-      await invoicing.world.advance(3 * MINUTE);
-      expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
-    },
-  );
-
   it('begins nothing that must not be made twice', async ({ invoicing, issuing }) => {
     const invoice = await issuing.toIssue();
     expect(await issuing.consume(invoice, {}, 11_999)).toBe(0);

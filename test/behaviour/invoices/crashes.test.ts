@@ -1,7 +1,5 @@
-import type { Context, SQSEvent } from 'aws-lambda';
 import { describe, expect } from 'vitest';
 import { it } from './fixtures.ts';
-import { create } from '../../../functions/invoicing/issue.ts';
 import { isWrite, mortal, type Death } from '../../faults/ports.ts';
 import type { Issuing } from './issuing.ts';
 import { MINUTE, type InvoicingWorld } from './world.ts';
@@ -85,27 +83,4 @@ describe('An order gets exactly one document', () => {
     await invoicing.world.advance(5 * MINUTE);
     await expectOneOfEach(issuing);
   });
-
-  it('when the invocation has no time left for a call that must not be made twice', async ({
-    invoicing,
-    issuing,
-  }) => {
-    const invoice = await issuing.toIssue();
-    expect(await issuing.consume(invoice, {}, 11_000)).toBe(0);
-    expect(invoicing.world.acct.invoices()).toEqual([]);
-    await invoicing.world.advance(5 * MINUTE);
-    await expectOneOfEach(issuing);
-  });
-});
-
-describe('A message that cannot be read', () => {
-  it.for(['{', '[]', '{"tenantId":"a"}', '{"tenantId":"a","subscriberId":"b","invoiceId":""}'])(
-    'goes back to the queue: %s',
-    async (body, { invoicing }) => {
-      const event = { Records: [{ messageId: 'bad', body }] } as SQSEvent;
-      const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
-      const answer = await create(invoicing.world.app)(event, context);
-      expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'bad' }]);
-    },
-  );
 });

@@ -81,6 +81,17 @@ describe('A document', () => {
     ]);
   });
 
+  it('bears the address that its buyer has now', async () => {
+    const bought = await boughtBy({ billingAddress: ADDRESS });
+    await documentOf(bought);
+    const moved = { ...ADDRESS, address: 'Kordon 5', city: 'İzmir', district: 'Konak' };
+    const customer = { ...bought.customer, billingAddress: moved };
+    const update = key.subscriber(shop.tenant.id, bought);
+    await world.table.apply({ update, set: attributesOf({ customer }), if: [{ present: true }] });
+    const { made } = await documentOf({ ...bought, customer });
+    expect(made).toMatchObject([{ billing_address: 'Kordon 5', city: 'İzmir', district: 'Konak' }]);
+  });
+
   it('bears the default address where its purchase gave none', async () => {
     const { made } = await documentOf(await boughtBy({}));
     expect(made).toMatchObject([{ billing_address: 'Moda Cad. 1', city: 'İstanbul', district: 'Kadıköy' }]);
@@ -170,18 +181,6 @@ describe('A document', () => {
   ])('of a buyer in %s is abroad: %s', async (country, isAbroad) => {
     const { made } = await documentOf(await boughtBy({ billingAddress: { ...ADDRESS, country } }));
     expect(made).toMatchObject([{ is_abroad: isAbroad }]);
-  });
-
-  it('is made out to whom its own subscription names, also where two share an e-mail', async () => {
-    const email = 'shared@example.com';
-    const first = await boughtBy({ email, billingAddress: ADDRESS });
-    const second = await boughtBy({ email, name: 'Mehmet', surname: 'Demir' });
-    for (const [subscription, name] of [
-      [first, 'Ayşe Yılmaz'],
-      [second, 'Mehmet Demir'],
-      [first, 'Ayşe Yılmaz'],
-    ] as const)
-      expect((await documentOf(subscription)).made).toMatchObject([{ documents: [{ name }] }]);
   });
 
   it('of goods names their carrier, and has the product of goods', async () => {

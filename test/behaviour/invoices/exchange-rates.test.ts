@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { exchangeRate } from '../../../lib/invoicing/exchange-rate.ts';
 import { it as test } from './fixtures.ts';
 import type { Bulletins } from '../../../lib/rates/rates.ts';
 import type { Issuing } from './issuing.ts';
@@ -109,21 +108,6 @@ describe('A document in a foreign currency', () => {
     },
   );
 
-  it('that waits for more than a day is reported to the operators, and still does not fail', async ({
-    invoicing,
-    issuing,
-  }) => {
-    await behave(invoicing, { failNext: 100_000 });
-    const invoice = await paid(issuing, '2026-01-20T10:00:00Z');
-    await issuing.consume(invoice);
-    await invoicing.world.advance(20 * 60 * MINUTE);
-    expect(invoicing.world.log.join()).not.toContain('DocumentsLate');
-    await invoicing.world.advance(2 * DAY);
-    expect(invoicing.world.log.join()).toMatch(/"DocumentsLate":1/);
-    expect(invoicing.world.log.join()).toContain('document more than a day late');
-    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'MAKING' });
-  });
-
   it('does not ask a silent bank again for each of many documents', async ({ invoicing, issuing }) => {
     await behave(invoicing, { failNext: 1_000 });
     const memory = {};
@@ -134,18 +118,6 @@ describe('A document in a foreign currency', () => {
         memory,
       });
     expect(asked).toEqual(['2026-01-19']);
-  });
-
-  it('asks a silent bank again after a minute', async ({ invoicing }) => {
-    await behave(invoicing, { failNext: 1_000 });
-    const { asked, bulletins } = watched(invoicing);
-    const app = { ...invoicing.world.app, bulletins, memory: {} };
-    const rate = () => exchangeRate(app, 'USD', TUESDAY, () => 60_000);
-    for (const passed of [0, MINUTE - 1, 1]) {
-      await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + passed);
-      expect(await rate()).toBeUndefined();
-    }
-    expect(asked).toEqual(['2026-01-19', '2026-01-19']);
   });
 });
 

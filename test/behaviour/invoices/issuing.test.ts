@@ -27,18 +27,6 @@ describe('Issuing the document of a paid invoice', () => {
     expect(await issuing.latestOnRecord()).toMatchObject({ id: invoice.id, ...issued });
   });
 
-  it('leaves the copy of the newest invoice alone where that is another one', async ({
-    invoicing,
-    issuing,
-  }) => {
-    const older = await issuing.toIssue();
-    const newer = await issuing.toIssue({ document: 'NONE' });
-    await issuing.consume(older);
-    await invoicing.world.advance(3 * MINUTE);
-    expect(await issuing.onRecord(older)).toMatchObject({ document: 'ISSUED' });
-    expect(await issuing.latestOnRecord()).toEqual(newer);
-  });
-
   it('makes no call to the provider once there is a document, or none is wanted', async ({
     invoicing,
     issuing,

@@ -9,6 +9,7 @@ import {
   IDLE_PACE,
   type Pace,
 } from '../../../lib/invoicing/pace.ts';
+import { concernsAccount, waitMs } from '../../../lib/invoicing/record-result.ts';
 
 const SECOND = 1_000;
 const NOW = Date.UTC(2026, 0, 15);
@@ -42,31 +43,6 @@ describe('Calls to the invoicing provider', () => {
     expect(both).toEqual({ pace, waitMs: 9_500 });
     expect(admitCalls(pace, NOW + 1_000).waitMs).toBe(0);
     expect(admitCalls(pace, NOW + 10_500, 2).pace.calls).toEqual([NOW + 10_500, NOW + 10_500]);
-  });
-
-  it('never are more than ten in ten seconds, however they are asked for and delayed on the way', () => {
-    const gaps = fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 20, maxLength: 120 });
-    const delay = fc.integer({ min: 0, max: 500 });
-    let fullWindows = 0;
-    fc.assert(
-      fc.property(gaps, fc.infiniteStream(delay), (between, delays) => {
-        let pace = IDLE_PACE;
-        let now = NOW;
-        const arrived: number[] = [];
-        for (const gap of between) {
-          now += gap;
-          const asked = admitCalls(pace, now);
-          pace = asked.pace;
-          const [late = 0] = [...delays.take(1)];
-          if (asked.waitMs === 0) arrived.push(now + late);
-        }
-        const inWindow = fullestWindows(arrived);
-        fullWindows += inWindow.filter((count) => count === ACCT_LIMIT.calls).length;
-        expect(Math.max(0, ...inWindow)).toBeLessThanOrEqual(ACCT_LIMIT.calls);
-      }),
-      { seed: 20260115, numRuns: 200 },
-    );
-    expect(fullWindows).toBeGreaterThan(50);
   });
 
   it('never are more than ten in ten seconds by the provider’s own clock, however long each takes to arrive', () => {
@@ -104,13 +80,6 @@ describe('Calls to the invoicing provider', () => {
     expect(fullWindows).toBeGreaterThan(20);
   });
 
-  it('count where they ended so late that their own place is gone, and take nobody else’s', () => {
-    const { pace } = ask(IDLE_PACE, NOW, 2);
-    const { calls } = withLateCall(pace, NOW - 1, NOW + 5 * SECOND);
-    expect(calls.slice(0, 2)).toEqual([NOW, NOW]);
-    expect(calls).toHaveLength(3);
-  });
-
   it('are counted in the order in which they may have arrived, also beside one that ended late', () => {
     const { calls } = withLateCall({ ...IDLE_PACE, calls: [NOW, NOW + 4_900] }, NOW, NOW + 5 * SECOND);
     expect(calls).toEqual([NOW + 4_500, NOW + 4_900]);
@@ -120,5 +89,26 @@ describe('Calls to the invoicing provider', () => {
     const pace = blocked(blocked(IDLE_PACE, NOW, 30 * SECOND), NOW, SECOND);
     expect(admitCalls(pace, NOW + 10 * SECOND).waitMs).toBe(20 * SECOND);
     expect(admitCalls(pace, NOW + 30 * SECOND).waitMs).toBe(0);
+  });
+});
+
+const name = (invoiceId: string) => ({ tenantId: 't', subscriberId: 's', invoiceId });
+const one = name('01890000-0000-7000-8000-000000000000');
+
+describe('A document that has to wait', () => {
+  it('waits twice as long with each silence of the provider, at most a quarter of an hour', () => {
+    const waits = [0, 1, 2, 3, 4, 5, 99].map((silences) => waitMs(one, 'unreachable', 30_000, silences));
+    expect(waits).toEqual([30_000, 60_000, 120_000, 240_000, 480_000, 900_000, 900_000]);
+  });
+
+  it('comes back within five seconds of the others that met the limit, not together with them', () => {
+    const ids = ['000000', '800000', 'ffffff'].map((end) => `01890000-0000-7000-8000-000000${end}`);
+    expect(ids.map((id) => waitMs(name(id), 'rateLimited', 1_000, 0))).toEqual([1_000, 3_500, 6_000]);
+  });
+
+  it('delays other documents of its tenant only for reasons that concern the whole account', () => {
+    expect(
+      (['unreachable', 'credentials', 'invalidResponse', 'timeout'] as const).map(concernsAccount),
+    ).toEqual([true, true, false, false]);
   });
 });

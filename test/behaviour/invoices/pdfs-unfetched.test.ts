@@ -1,11 +1,9 @@
 import { describe, expect } from 'vitest';
 import { it } from './fixtures.ts';
-import { create } from '../../../functions/subscribers/invoices.ts';
-import { create as createGet } from '../../../functions/subscribers/get.ts';
 import type { Invoice } from '../../../lib/billing/invoice.ts';
 import type { Subscription } from '../../../lib/billing/subscription.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { askOf, invoiced, MINUTE, onRecord, type InvoicingWorld } from './world.ts';
+import { invoiced, MINUTE, onRecord, type InvoicingWorld } from './world.ts';
 import { listed, latestPdf, issued, textOf, without } from './listed-pdfs.ts';
 
 describe('A document that was issued before PDFs were kept', () => {
@@ -53,14 +51,6 @@ describe('A document that was issued before PDFs were kept', () => {
     });
   });
 
-  it('is fetched also where nothing is on record of how it was made', async ({ invoicing, subscription }) => {
-    await unfetched(invoicing, subscription, 1, true);
-    await listed(invoicing, subscription);
-    await invoicing.world.settle();
-    expect(await listed(invoicing, subscription)).toMatchObject([{ pdfStatus: 'ready' }]);
-    expect(invoicing.world.acct.invoices()).toHaveLength(1);
-  });
-
   it('is requested once, however often it is read meanwhile', async ({ invoicing, subscription }) => {
     await unfetched(invoicing, subscription, 1);
     for (let time = 0; time < 5; time++) await listed(invoicing, subscription);
@@ -69,34 +59,6 @@ describe('A document that was issued before PDFs were kept', () => {
     await invoicing.world.clock.advanceTo(invoicing.world.clock.now() + 11 * MINUTE);
     await listed(invoicing, subscription);
     expect(invoicing.world.queues.sent).toHaveLength(2);
-  });
-
-  it('is waited for while the provider is down', async ({ invoicing, subscription }) => {
-    await unfetched(invoicing, subscription, 1);
-    invoicing.world.acct.behave({ failNext: 1_000_000 });
-    await listed(invoicing, subscription);
-    await invoicing.world.advance(60 * MINUTE);
-    expect(await listed(invoicing, subscription)).toMatchObject([{ ...without, pdfStatus: 'processing' }]);
-    invoicing.world.acct.resetBehaviour();
-    await invoicing.world.advance(60 * MINUTE);
-    expect(await listed(invoicing, subscription)).toMatchObject([{ pdfStatus: 'ready' }]);
-  });
-
-  it('does not delay the reader’s answer if the queue refuses messages', async ({
-    invoicing,
-    subscription,
-  }) => {
-    await unfetched(invoicing, subscription, 1);
-    const deaf = { send: () => Promise.reject(new Error('no queue')) };
-    const app = { ...invoicing.world.app, queues: { ...invoicing.world.app.queues, invoicing: deaf } };
-    const ask = { query: { 'svc-id': subscription.id }, headers: invoicing.shop.headers };
-    expect(await askOf(create, app, 'subscribers/invoices', ask)).toMatchObject({ status: 200 });
-    expect(await askOf(createGet, app, 'subscribers/get', ask)).toMatchObject({ status: 200 });
-    expect(invoicing.world.log.map((line) => JSON.parse(line) as Record<string, unknown>)).toContainEqual(
-      expect.objectContaining({ what: 'PDFs not requested', tenant: invoicing.shop.tenant.id }),
-    );
-    await listed(invoicing, subscription);
-    expect(invoicing.world.queues.sent).toHaveLength(1);
   });
 
   it('is an error where the provider does not know it any more', async ({ invoicing, subscription }) => {

@@ -62,13 +62,6 @@ describe('pdfStatus ready', () => {
     expect(await listed(invoicing, subscription)).toMatchObject([{ pdfStatus: 'ready' }]);
     expect(textOf(invoicing, (await latestPdf(invoicing, subscription))!)).toMatch(/^%PDF-/);
   });
-
-  it('is stored under the tenant’s own prefix', async ({ invoicing, subscription }) => {
-    const invoice = await issued(invoicing, subscription, 1);
-    expect([...invoicing.world.documents.kept.keys()]).toEqual([
-      `${invoicing.shop.tenant.id}/${invoice.id}.pdf`,
-    ]);
-  });
 });
 
 describe('pdfStatus processing', () => {

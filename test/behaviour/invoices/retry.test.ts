@@ -3,9 +3,6 @@ import { it } from './fixtures.ts';
 import type { Invoice } from '../../../lib/billing/invoice.ts';
 import { svcIdOf } from '../../../lib/billing/identifiers.ts';
 import { listDocuments, retryDocument } from '../../../lib/invoicing/retry-document.ts';
-import { endAsFailed } from '../../../lib/invoicing/record-result.ts';
-import { lookUpDocument } from '../../../lib/table/documents/documents.ts';
-import { key } from '../../../lib/table/schema.ts';
 import type { Issuing } from './issuing.ts';
 import { DAY, MINUTE, type InvoicingWorld } from './world.ts';
 
@@ -57,37 +54,6 @@ describe('A document that cannot be made', () => {
       expect(made.map(({ documents, payments }) => [documents.length, payments])).toEqual([[1, 1]]);
     },
   );
-
-  it('is listed with the reason, at most 500 characters, also where its invoice is gone', async ({
-    invoicing,
-    subscription,
-    issuing,
-  }) => {
-    const { app } = invoicing.world;
-    const { id: tenantId } = invoicing.shop.tenant;
-    const problemOf = async (...errors: string[]) => {
-      const invoice = await issuing.toIssue();
-      const name = { tenantId, subscriberId: subscription.id, invoiceId: invoice.id };
-      await endAsFailed(app, name, (await lookUpDocument(app, name))!, { why: 'refused', errors });
-      return (await issuing.onRecord(invoice)).documentProblem;
-    };
-    expect(await problemOf('No tax number.', 'No address.')).toBe('No tax number. No address.');
-    expect(await problemOf('x'.repeat(501))).toBe('x'.repeat(500));
-    expect(await problemOf()).toBe('The document could not be made.');
-    const gone = issuing.invoices[0]!;
-    await app.table.apply({ delete: key.invoice(tenantId, subscription.id, gone) });
-    expect((await list(invoicing)).find(({ invoiceId }) => invoiceId === gone.id)).toMatchObject({
-      invoiceNumber: null,
-    });
-  });
-
-  it('is listed again where its cause is still there', async ({ invoicing, issuing }) => {
-    const invoice = await failed(issuing);
-    invoicing.world.acct.behave({ failJobs: ['Hâlâ geçersiz.'] });
-    await retry(invoicing, invoice.id);
-    await invoicing.world.advance(5 * MINUTE);
-    expect(await list(invoicing)).toMatchObject([{ state: 'FAILED', problem: 'Hâlâ geçersiz.' }]);
-  });
 
   it('that another tenant has, or nobody, is unknown', async ({ invoicing, issuing }) => {
     const invoice = await failed(issuing);

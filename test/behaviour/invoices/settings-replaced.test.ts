@@ -2,8 +2,10 @@ import { DEFAULTS } from '../../support/world/acct.ts';
 import { describe, expect } from 'vitest';
 import { setAcctAccount } from '../../../lib/account/provider-accounts.ts';
 import { changeTenant } from '../../../lib/account/tenants.ts';
+import { atCompany, nextStage, type Progress } from '../../../lib/billing/document-progress.ts';
 import type { Invoice } from '../../../lib/billing/invoice.ts';
 import { retryDocument } from '../../../lib/invoicing/retry-document.ts';
+import { acctCompany, acctOwner } from '../../../lib/table/documents/acct-owner.ts';
 import { it } from './fixtures.ts';
 import type { Issuing } from './issuing.ts';
 import { MINUTE, type InvoicingWorld } from './world.ts';
@@ -62,16 +64,6 @@ describe('An instance that has just made a document at a former account', () => 
     const made = world.acct.invoices().filter(({ order_no }) => order_no === invoice.order);
     expect(made.map((one) => [one.companyId, one.documents.length])).toEqual([[companyId, 1]]);
   });
-
-  it('begins at the present company what it makes next', async ({ invoicing, issuing }) => {
-    const { world } = invoicing;
-    const { instance, companyId } = await instanceWithFormerCompany(issuing);
-
-    const invoice = await issuing.toIssue();
-    await issuing.consume(invoice, instance);
-    const made = world.acct.invoices().filter(({ order_no }) => order_no === invoice.order);
-    expect(made.map((one) => one.companyId)).toEqual([companyId]);
-  });
 });
 
 describe('An instance that has found no account', () => {
@@ -124,5 +116,49 @@ describe('A document that was begun at one company, and failed because the accou
     await world.advance(20 * MINUTE);
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
     expect(world.acct.invoices().map(({ documents }) => documents.length)).toEqual([1]);
+  });
+});
+
+const begun: Progress = {
+  revision: 3,
+  company: 'former',
+  contactId: '1',
+  issueDate: '2026-01-16',
+  invoiceId: '4',
+};
+const step = (progress: Progress, company = 'present') => nextStage(atCompany(progress, company), false);
+
+describe('after the tenant has changed its account at the invoicing provider', () => {
+  it.each<[string, Progress]>([
+    ['a contact', { revision: 1, company: 'former', contactId: '1', issueDate: '2026-01-16' }],
+    ['an invoice', begun],
+    ['an invoice that was asked for', { ...begun, invoiceId: undefined, asked: { what: 'invoice', at: 1 } }],
+  ])('%s of the former one is begun anew', (_, progress) => {
+    const { revision } = progress;
+    expect(atCompany(progress, 'present')).toEqual({ revision, company: 'present' });
+    expect(step(progress)).toEqual({ do: 'contact' });
+  });
+
+  it('another login to the same company continues what was begun, since it knows its invoices', () => {
+    const login = {
+      clientId: '1',
+      clientSecret: 's',
+      username: 'old@shop.example',
+      productId: '2',
+    };
+    const former = {
+      baseUrl: 'https://acct.example',
+      companyId: '7',
+      siteUrl: 'https://shop.example',
+      ...login,
+    };
+    const present = { ...former, clientId: '9', username: 'new@shop.example' };
+    expect(acctOwner(present)).not.toBe(acctOwner(former));
+    const progress = { ...begun, company: acctCompany(former) };
+    expect(atCompany(progress, acctCompany(present))).toEqual(progress);
+    expect(acctCompany({ ...present, companyId: '8' })).not.toBe(acctCompany(former));
+    const sameAddress = { ...former, baseUrl: 'https://ACCT.example/' };
+    expect(acctCompany(sameAddress)).toBe(acctCompany(former));
+    expect(acctOwner(sameAddress)).toBe(acctOwner(former));
   });
 });

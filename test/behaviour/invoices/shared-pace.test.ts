@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../../lib/runtime/app.ts';
 import { sharedPace } from '../../../lib/invoicing/shared-pace.ts';
-import { key } from '../../../lib/table/schema.ts';
-import { Conflict, type Table } from '../../../lib/table/table.ts';
+import { type Table } from '../../../lib/table/table.ts';
 import { startWorld, type World } from '../../support/world/world.ts';
 
 let world: World;
@@ -27,13 +26,6 @@ describe('The pace of a tenant', () => {
     expect(again.filter((wait) => wait === 0).length).toBeGreaterThanOrEqual(4);
   });
 
-  it('is each tenant’s own', async () => {
-    const full = sharedPace(instance(), newTenant());
-    for (let call = 0; call < 10; call++) await full.admit();
-    expect(await full.admit()).toBe(10_500);
-    expect(await sharedPace(instance(), newTenant()).admit()).toBe(0);
-  });
-
   it('gives turns across instances: two at first, then as far apart as their calls take', async () => {
     const tenant = newTenant();
     const waits: number[] = [];
@@ -43,18 +35,6 @@ describe('The pace of a tenant', () => {
     const short: number[] = [];
     for (let one = 0; one < 4; one++) short.push(await sharedPace(instance(), files).turn('file'));
     expect(short).toEqual([0, 0, 1_050, 2_100]);
-  });
-
-  it('gives each its own turn, however many ask at the same moment', async () => {
-    const tenant = newTenant();
-    const waits = await Promise.all(
-      Array.from({ length: 200 }, () => sharedPace(instance(), tenant).turn('document')),
-    );
-    const sorted = waits.toSorted((a, b) => a - b);
-    expect(sorted.filter((wait) => wait === 0).length).toBeLessThanOrEqual(2);
-    expect(new Set(sorted).size).toBeGreaterThanOrEqual(199);
-    await world.clock.advanceTo(world.clock.now() + 60 * 60_000 * 24);
-    expect(await sharedPace(instance(), tenant).turn('document')).toBe(0);
   });
 
   it('begins nothing new while the provider wants no calls, and makes room for work under way', async () => {
@@ -67,12 +47,6 @@ describe('The pace of a tenant', () => {
     expect(await busy.turn('document')).toBe(0);
     for (let call = 0; call < 12; call++) await busy.admit();
     expect(await busy.turn('document')).toBe(2_100);
-  });
-
-  it('tells others what the provider asked for', async () => {
-    const tenant = newTenant();
-    await sharedPace(instance(), tenant).limited(30_000);
-    expect(await sharedPace(instance(), tenant).admit()).toBe(30_000);
   });
 
   it('counts a call once where the table client repeats a write that was made', async () => {
@@ -101,45 +75,5 @@ describe('The pace of a tenant', () => {
     expect(await sharedPace(instance(), tenant).admit()).toBe(1);
     await world.clock.advanceTo(world.clock.now() + 1);
     expect(await sharedPace(instance(), tenant).admit()).toBe(0);
-  });
-
-  it('that others change at every moment is tried six times, and again in two seconds', async () => {
-    const tenant = newTenant();
-    await sharedPace(instance(), tenant).admit();
-    const item = await world.table.get(key.acctPace(tenant), { consistent: true });
-    let tried = 0;
-    const apply: Table['apply'] = async () => {
-      tried++;
-      throw new Conflict([0], [item]);
-    };
-    const pace = sharedPace(instance({ table: { ...world.table, apply } }), tenant);
-    expect(await pace.admit()).toBe(2_000);
-    expect(tried).toBe(6);
-  });
-
-  it('outlives a table that cannot note the end of a call', async () => {
-    let isBroken = false;
-    const table: Table = {
-      ...world.table,
-      apply: (change) => (isBroken ? Promise.reject(new Error('throttled')) : world.table.apply(change)),
-    };
-    const pace = sharedPace(instance({ table }), newTenant());
-    expect(await pace.admit()).toBe(0);
-    await world.clock.advanceTo(world.clock.now() + 3_000);
-    isBroken = true;
-    await expect(pace.ended()).resolves.toBeUndefined();
-  });
-
-  it('costs one write a call once an instance knows it', async () => {
-    let calls = 0;
-    const { table } = world;
-    const countedTable: Table = {
-      ...table,
-      get: (key, options) => (calls++, table.get(key, options)),
-      apply: (change) => (calls++, table.apply(change)),
-    };
-    const pace = sharedPace(instance({ table: countedTable }), newTenant());
-    for (let call = 0; call < 8; call++) await pace.admit();
-    expect(calls).toBe(9);
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acctTokens } from '../../../lib/table/documents/acct-tokens.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { Conflict } from '../../../lib/table/table.ts';
 import { startWorld, type World } from '../../support/world/world.ts';
 import { ACCOUNT } from './account.ts';
 
@@ -17,15 +16,6 @@ const tokens = (accessToken: string) => ({
 });
 
 describe('The stored tokens of the invoicing provider', () => {
-  it('are nothing at first, then what was stored last, under rising versions', async () => {
-    const store = acctTokens(world.app, 'first', ACCOUNT);
-    expect(await store.read()).toBeUndefined();
-    expect(await store.replace(tokens('a'), undefined)).toBe(true);
-    expect(await store.read()).toEqual({ ...tokens('a'), version: 1 });
-    expect(await store.replace(tokens('b'), 1)).toBe(true);
-    expect(await store.read()).toEqual({ ...tokens('b'), version: 2 });
-  });
-
   it('are replaced by one of several, also where all store the same', async () => {
     const store = acctTokens(world.app, 'several', ACCOUNT);
     const first = await Promise.all([1, 2, 3].map(() => store.replace(tokens('a'), undefined)));
@@ -52,28 +42,5 @@ describe('The stored tokens of the invoicing provider', () => {
     expect(await other.replace(tokens('new'), undefined)).toBe(true);
     expect(await other.read()).toEqual({ ...tokens('new'), version: 1 });
     expect(await store.replace(tokens('late'), 1)).toBe(false);
-  });
-
-  it('are stored where the table client repeats a write that was made', async () => {
-    const { table } = world;
-    const retried: typeof table = {
-      ...table,
-      apply: async (change) => {
-        await table.apply(change);
-        return table.apply(change);
-      },
-    };
-    const store = acctTokens({ ...world.app, table: retried }, 'retried', ACCOUNT);
-    expect(await store.replace(tokens('a'), undefined)).toBe(true);
-    expect(await store.replace(tokens('b'), 1)).toBe(true);
-  });
-
-  it('say so where the table fails', async () => {
-    const failing = { ...world.table, apply: () => Promise.reject(new Conflict([0], [undefined])) };
-    const store = acctTokens({ ...world.app, table: failing }, 'failing', ACCOUNT);
-    expect(await store.replace(tokens('a'), undefined)).toBe(false);
-    const broken = { ...world.table, apply: () => Promise.reject(new Error('throttled')) };
-    const other = acctTokens({ ...world.app, table: broken }, 'failing', ACCOUNT);
-    await expect(other.replace(tokens('a'), undefined)).rejects.toThrow('throttled');
   });
 });
