@@ -3,9 +3,6 @@ import { eraseCustomer } from '../../../lib/account/erase.ts';
 import { importSubscriptions, type ImportRow } from '../../../lib/checkout/import.ts';
 import { openIntents } from '../../../lib/checkout/open-intents.ts';
 import { resolveIntent } from '../../../lib/checkout/resolve-intent.ts';
-import { INTENT_RETENTION_MS } from '../../../lib/limits.ts';
-import { key } from '../../../lib/table/schema.ts';
-import { referencePut } from '../../../lib/table/subscribers/subscribers.ts';
 import { it as test } from '../../support/world/fixtures.ts';
 import {
   behave,
@@ -80,30 +77,5 @@ describe('charges that fit more than one purchase', () => {
     const invoices = (body.data as { latestInvoice: unknown }[]).map(({ latestInvoice }) => latestInvoice);
     expect(invoices).toMatchObject([{ status: 'PAID' }, { status: 'PAID' }]);
     expect(await openIntents(world.app, id)).toEqual([]);
-  });
-
-  it('are due soon once one fits, so that its invoice and event follow even where the process dies before it says so', async ({
-    world,
-    shop,
-    email,
-  }) => {
-    const { id } = shop.tenant;
-    const pay = world.app.pay({ baseUrl: world.pay.url, ...shop.credentials });
-    const made = await pay.search({ planReference: shop.plans.basic!.reference });
-    if (!made.ok) throw new Error('the provider does not answer');
-    await world.table.write([referencePut(id, made.value[0]!.reference, 'of another purchase')]);
-    await resolveIntent(world.app, id, 'order 1');
-    for (const queue of ['deliveries', 'reconciliation'] as const) world.queues.lose(queue);
-    await world.advance(3 * MINUTE);
-    expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
-  });
-
-  it('are not dispatched each minute once their retention is over', async ({ world, shop, email }) => {
-    expect(email).toContain('@');
-    await world.clock.advanceTo(world.clock.now() + INTENT_RETENTION_MS);
-    await resolveIntent(world.app, shop.tenant.id, 'order 1');
-    const item = await world.table.get(key.intent(shop.tenant.id, 'order 1'), { consistent: true });
-    expect(item).toMatchObject({ state: 'UNKNOWN', isAmbiguous: true });
-    expect(Number(item?.dueAt)).toBeGreaterThan(world.clock.now());
   });
 });

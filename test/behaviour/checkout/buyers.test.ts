@@ -1,11 +1,10 @@
 import { storedId } from '../../../lib/billing/identifiers.ts';
 import { describe, expect, it } from 'vitest';
-import { eraseCustomer } from '../../../lib/account/erase.ts';
 import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
 import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { control, directBody, MINUTE, read, someone, subscribe } from '../../support/world/shop.ts';
+import { directBody, MINUTE, read, someone, subscribe } from '../../support/world/shop.ts';
 
 const { world, shop } = await openShop();
 
@@ -71,23 +70,5 @@ describe('the buyer of a subscription', () => {
     expect(await buyerOf(first.id)).toEqual(before);
     expect(await buyerOf(second)).toMatchObject({ name: 'Mehmet', gsmNumber: '+905351112233' });
     expect(await buyerOf(second)).not.toHaveProperty('billingAddress');
-  });
-
-  it('is erased whole', async () => {
-    const email = someone();
-    const { id, reference } = await subscribe(world, shop, { email, more: BILLING });
-    await control(world, `/subscriptions/${reference}/expire`, {});
-    const named = { tenantId: shop.tenant.id, subscriberId: id };
-    await reconcileSubscriber(world.app, named, { by: 'operator', id: null });
-    await world.advance(2 * MINUTE);
-    await eraseCustomer(world.app, shop.tenant.id, email);
-    const buyer = await buyerOf(id);
-    expect(buyer).toEqual({
-      id: buyer.id,
-      email: 'erased',
-      name: 'erased',
-      surname: 'erased',
-      gsmNumber: null,
-    });
   });
 });

@@ -53,9 +53,3 @@ it('A caller may name its purchases as the provider names a failed order or a su
   expect(paidIn(await ledger(world, shop)).length - before).toBe(1);
   expect(await buy(names[2]!)).toBe(200);
 });
-
-it('and also where the order was tried again before', async () => {
-  const { member, order } = await owing();
-  await replaceCard(member.svcId);
-  expect([await buy(order), await buy(`retry:${order}`)]).toEqual([200, 200]);
-});

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { App } from '../../../lib/runtime/app.ts';
+import { throughPorts } from '../../faults/ports.ts';
+import { instanceOf } from '../../support/world/instance.ts';
 import {
   behave,
   CARDS,
@@ -11,12 +14,15 @@ import {
   statusOf,
   subscribe,
   eventNamesOf,
+  eventsAbout,
+  locationOf,
 } from '../../support/world/shop.ts';
 import { makeTenant, payForm } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
 
 const { world, shop } = await openShop();
+afterEach(() => world.serve(instanceOf(world.app)));
 const chargesTo = async (email: string) =>
   paidIn(await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === email).length;
 
@@ -75,4 +81,49 @@ describe('spec: GET /checkout/callback', () => {
     expect(await statusOf(shop, member)).toBe('ACTIVE');
     expect(await chargesTo(member.email)).toBe(1);
   });
+
+  it('our choice: one that was cancelled is not activated, also while the provider cannot be told', async () => {
+    const other = await makeTenant(world);
+    await behave(world, other, { failNext: 1, path: '/activate' });
+    const member = await subscribe(world, other, { more: { subscriptionInitialStatus: 'PENDING' } });
+    await behave(world, other, { failNext: 1_000, path: '/cancel' });
+    const body = { 'pay-subscriber-reference-code': member.reference };
+    expect((await other.call('subscribers/cancel', { body })).status).toBe(200);
+    await world.advance(HOUR);
+    expect(await ledger(world, other)).toEqual([]);
+  });
+
+  it('our choice: an activation refused because of a concurrent activation counts as done', async () => {
+    const { token, email } = await startCheckout(shop, { subscriptionInitialStatus: 'PENDING' });
+    await payForm(world, token);
+    const app = throughPorts(world.app, async ({ method }, effect) => {
+      if (method === 'activate') await effect();
+      return effect();
+    });
+    const raw = new URLSearchParams({ token }).toString();
+    const answer = await instanceOf(app).call('checkout/callback', { method: 'POST', raw });
+    expect(answer.headers.location).toContain('status=success');
+    await world.settle();
+    expect(eventsAbout(world, shop, email)).toMatchObject([
+      { type: 'SUBSCRIBED', data: { status: 'ACTIVE' } },
+    ]);
+  });
+});
+
+describe('an activation that the provider refuses', () => {
+  it.each(['declined', 'refused', 'planNotFound'] as const)(
+    'is an error with its code to the browser that came back, also where it is %s',
+    async (is) => {
+      const refused = { ok: false, is, providerCode: '201050', message: 'Not there' } as const;
+      const pay: App['pay'] = (...asked) => ({ ...world.app.pay(...asked), activate: async () => refused });
+      world.serve(instanceOf({ ...world.app, pay }));
+      const { token } = await startCheckout(shop, { subscriptionInitialStatus: 'PENDING' });
+      await payForm(world, token);
+      for (const _arrival of ['first', 'again'])
+        expect(Object.fromEntries(locationOf(await comeBack(world, token)).searchParams)).toMatchObject({
+          status: 'error',
+          errorCode: '201050',
+        });
+    },
+  );
 });

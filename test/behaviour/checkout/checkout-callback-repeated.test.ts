@@ -3,15 +3,7 @@ import { RATE_LIMITS_PER_MINUTE } from '../../../lib/limits.ts';
 import { throughPorts } from '../../faults/ports.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { refreshIn } from '../../support/world/refreshing.ts';
-import {
-  behave,
-  comeBack,
-  ledger,
-  MINUTE,
-  paidIn,
-  eventsAbout,
-  locationOf,
-} from '../../support/world/shop.ts';
+import { behave, comeBack, ledger, paidIn, locationOf } from '../../support/world/shop.ts';
 import { makeTenant, payForm, type TestTenant } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
@@ -117,16 +109,6 @@ describe('spec: GET /checkout/callback, again and again', () => {
     await behave(world, shop, { completionLagMs: 0 });
   });
 
-  it('our choice: a purchase is completed even if the browser closes the reloading page', async () => {
-    const { token, email } = await start();
-    await payForm(world, token);
-    await behave(world, shop, { completionLagMs: 2500 });
-    expect((await arrive(token)).status).toBe(202);
-    await behave(world, shop, { completionLagMs: 0 });
-    await world.advance(3 * MINUTE);
-    expect(eventsAbout(world, shop, email)).toHaveLength(1);
-  });
-
   it('our choice: the provider is read at most 600 times a minute per tenant', async () => {
     const other = await makeTenant(world);
     const tokens: string[] = [];
@@ -142,14 +124,6 @@ describe('spec: GET /checkout/callback, again and again', () => {
     const waits = answers.map(({ headers }) => refreshIn(headers.refresh)!.seconds);
     expect(waits.filter((seconds) => seconds === 60)).toHaveLength(30);
     expect(world.log.join()).toMatch(/RateLimited.*callbacks/);
-  });
-
-  it('our choice: the payment page makes no provider call', async () => {
-    const { token } = await start();
-    asked.length = 0;
-    for (const instance of instances)
-      expect((await instance.call('checkout/page', { query: { token } })).status).toBe(200);
-    expect(asked).toEqual([]);
   });
 });
 

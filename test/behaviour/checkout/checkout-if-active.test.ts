@@ -153,24 +153,3 @@ describe('spec: POST /checkout/initialize-direct, our choice: a reference', () =
 
 const ADDRESS = { contactName: 'A', country: 'Türkiye', city: 'İzmir', address: 'B 1' };
 const COMPANY = { title: 'A Ltd.', taxNumber: '0123456789', taxOffice: 'Bornova' };
-
-describe('spec: PUT /subscribers, our choice: of two things that are not there', () => {
-  it('the first in the order of the request is named, whatever was read faster', async () => {
-    const body = { 'pay-subscriber-reference-code': 'nobody', 'pay-plan-reference-code': 'nothing' };
-    const slow = {
-      ...world.table,
-      get: async (...asked: Parameters<typeof world.table.get>) => {
-        if (JSON.stringify(asked[0]).includes('nobody')) await new Promise((later) => setTimeout(later, 20));
-        return world.table.get(...asked);
-      },
-    };
-    for (const table of [world.table, slow]) {
-      world.serve(instanceOf({ ...world.app, table }));
-      expect(await shop.call('subscribers/change-plan', { body })).toMatchObject({
-        status: 404,
-        body: { error: 'subscriber_not_found' },
-      });
-    }
-    world.serve(instanceOf(world.app));
-  });
-});

@@ -86,34 +86,6 @@ describe('spec: POST /checkout/initialize-direct, when the answer of the provide
     expect(JSON.parse(line)).toMatchObject({ tenant: shop.tenant.id, reference: clientReferenceId });
   });
 
-  it('our choice: an unusable answer is an unknown outcome too', async ({ world, shop, body }) => {
-    await behave(world, shop, { failNext: 1, path: PAYS });
-    expect(await start(shop, body)).toMatchObject({
-      status: 504,
-      body: { error: 'payment_outcome_unknown' },
-    });
-  });
-
-  it('our choice: the look-up waits for a lagging search', async ({ world, shop, body }) => {
-    await behave(world, shop, { loseAnswerNext: 1, path: PAYS, searchLagMs: 9 * MINUTE });
-    await start(shop, body);
-    await world.advance(8 * MINUTE);
-    expect((await start(shop, body)).status).toBe(409);
-    await world.advance(3 * MINUTE);
-    expect((await start(shop, body)).status).toBe(200);
-    expect(paidIn(await ledger(world, shop))).toHaveLength(1);
-  });
-
-  it('our choice: a purchase already on record is not adopted', async ({ world, shop, body }) => {
-    expect((await start(shop, { ...body, clientReferenceId: 'order 0' })).status).toBe(200);
-    await behave(world, shop, { loseAnswerNext: 1, path: PAYS });
-    await start(shop, body);
-    await world.advance(2 * MINUTE);
-    expect((await start(shop, body)).status).toBe(200);
-    expect(paidIn(await ledger(world, shop))).toHaveLength(2);
-    expect(receivedEvents(world, shop)).toHaveLength(2);
-  });
-
   it('our choice: more than one matching charge is left to a person, after the hour in which others may claim theirs', async ({
     world,
     shop,

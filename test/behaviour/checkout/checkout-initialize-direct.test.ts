@@ -174,15 +174,6 @@ describe('spec: POST /checkout/initialize-direct', () => {
     expect(told).toMatchObject([{ id }, { id }]);
   });
 
-  it('our choice: neither card nor national id is stored, logged or queued', async () => {
-    const card = { ...GOOD_CARD, cardHolderName: 'CANARY HOLDER' };
-    await start(directBody(plan(), { identityNumber: '98765432109', paymentCard: card }));
-    const seen = JSON.stringify([world.written, world.log, world.queues.sent]);
-    expect(seen.length).toBeGreaterThan(1000);
-    for (const secret of ['98765432109', card.cardNumber, 'CANARY HOLDER'])
-      expect(seen).not.toContain(secret);
-  });
-
   it('answers 404 for an unknown plan and 409 for one that is not active', async () => {
     expect(await start(directBody(plan(), { pricingPlanReferenceCode: 'nobody' }))).toMatchObject({
       status: 404,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { like, SVC_ID } from '../../support/world/expecting.ts';
 import { behave, someone } from '../../support/world/shop.ts';
-import { changeTenant, checkoutBody, makeTenant, payForm } from '../../support/world/tenant.ts';
+import { changeTenant, checkoutBody, makeTenant } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
 
 const { world, shop } = await openShop({ plans: [{ name: 'basic' }, { name: 'old', active: false }] });
@@ -92,16 +92,6 @@ describe('spec: POST /checkout/initialize', () => {
     expect((await start({ shippingAddress: { ...address, zipCode: undefined } })).status).toBe(200);
   });
 
-  it('our choice: a district is free in both addresses', async () => {
-    const address = { contactName: 'A', country: 'B', city: 'C', district: 'Çankaya', address: 'D' };
-    expect((await start({ billingAddress: address, shippingAddress: address })).status).toBe(200);
-    for (const kind of ['billingAddress', 'shippingAddress'])
-      expect(await start({ [kind]: { ...address, district: 7 } })).toMatchObject({
-        status: 400,
-        body: { details: [{ field: `${kind}.district` }] },
-      });
-  });
-
   it('our choice: a company, if given, has a title, a tax office, and a tax number whose check digits are right', async () => {
     const company = { title: 'Deniz Ltd. Şti.', taxNumber: '1234567890', taxOffice: 'Kadıköy' };
     for (const given of [company, undefined, null])
@@ -178,12 +168,5 @@ describe('spec: POST /checkout/initialize', () => {
     expect(await start({}, ill)).toMatchObject(refused(503, 'provider_unreachable'));
     await changeTenant(world, ill, {});
     expect((await start({}, ill)).status).toBe(200);
-  });
-
-  it('our choice: the national id is passed on and not stored', async () => {
-    const email = someone();
-    const { body } = await start({ email, identityNumber: '98765432109' });
-    expect((await payForm(world, String(body.token))).status).toBe(200);
-    expect(JSON.stringify([world.written, world.log])).not.toContain('98765432109');
   });
 });

@@ -44,16 +44,6 @@ describe('spec: GET /checkout/page', () => {
     expect(random.text).toBe(refused.text);
   });
 
-  it('our choice: a plan whose currency at the provider is no code is shown with it', async () => {
-    const odd = await makeTenant(world);
-    const plan = { ...odd.plans.basic!, currency: 'TURKISH LIRA' };
-    await world.table.write(planChanges(odd.tenant.id, plan));
-    const { token } = await startCheckout(odd);
-    const { status, text } = await open(token, { lang: 'en' });
-    expect(status).toBe(200);
-    expect(text).toContain(`${plan.price}\u00a0TURKISH LIRA`);
-  });
-
   it('our choice: an unknown token is 404; a checkout that is paid or expired is 410', async () => {
     expect((await open('forged')).status).toBe(404);
     const paid = await start();
@@ -134,25 +124,5 @@ describe('spec: GET /checkout/page', () => {
     expect(before).toContain(`href="callback?token=${left}"`);
     await comeBack(world, left);
     expect((await open(left, { lang: 'en' })).text).toContain('Your payment went through.');
-  });
-
-  it('our choice: a card form names its subscription, and stays open for another card until it expires', async () => {
-    const { svcId } = await subscribe(world, shop);
-    const body = { 'svc-id': svcId, callbackUrl: `${world.receiver.url}/card` };
-    const token = String((await shop.call('checkout/update-card', { body })).body.token);
-    expect((await open(token, { lang: 'en' })).text).toContain(
-      'Replace the card for your basic subscription',
-    );
-    await comeBack(world, token);
-    const again = await open(token, { lang: 'en' });
-    expect(again).toMatchObject({
-      status: 200,
-      text: like(/You have already been through this form.*iyzipay-checkout-form/s),
-    });
-    await world.clock.advanceTo(world.clock.now() + 30 * MINUTE);
-    expect(await open(token, { lang: 'en' })).toMatchObject({
-      status: 410,
-      text: like(/This form has expired/),
-    });
   });
 });

@@ -1,9 +1,6 @@
-import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect } from 'vitest';
 import { like } from '../../support/world/expecting.ts';
-import { create } from '../../../functions/checkout/callback.ts';
 import { it } from '../../support/world/fixtures.ts';
-import { eventFor } from '../../support/world/front.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { locationOf } from '../../support/world/shop.ts';
@@ -54,19 +51,6 @@ describe('spec: a browser that meets a failure of ours', () => {
     },
   );
 
-  it('our choice: asks again for the same form also where the gateway hands its body over encoded', async ({
-    world,
-    shop,
-  }) => {
-    const { token } = await startCheckout(shop);
-    const table = { ...world.app.table, get: throttled, getMany: throttled, apply: throttled };
-    const raw = Buffer.from(`token=${token}`).toString('base64');
-    const event = { ...eventFor('checkout/callback', { method: 'POST', raw }), isBase64Encoded: true };
-    const { statusCode, headers } = await create({ ...world.app, table })(event, {} as Context);
-    const refresh = `5; url=?token=${token}&again=1&failures=1`;
-    expect({ statusCode, headers }).toMatchObject({ statusCode: 503, headers: { refresh } });
-  });
-
   it.for(FAILURES)(
     'our choice: the payment page loads itself again (%i)',
     async ([status, fails], { world, shop }) => {
@@ -101,11 +85,4 @@ describe('spec: a browser that meets a failure of ours', () => {
       expect(address).not.toContain('failures');
     },
   );
-
-  it('our choice: who sends an API key gets the failure body', async ({ world, shop }) => {
-    const { token } = await startCheckout(shop);
-    withoutTable(world, throttled);
-    const page = await shop.call('checkout/page', { query: { token } });
-    expect(page).toMatchObject({ status: 503, body: { status: 'failure' } });
-  });
 });

@@ -83,18 +83,6 @@ describe('our choice: what is stored of a checkout', () => {
     expect(await check(shop, email)).toMatchObject({ exists: true, hasActiveSubscription: true });
   });
 
-  it('everything of a customer with an unsettled payment, who cannot be erased before', async () => {
-    const email = someone();
-    await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
-    const body = directBody(shop.plans.basic!, { email, clientReferenceId: email });
-    const answer = await shop.call('checkout/initialize-direct', { body });
-    expect(answer.body.error).toBe('payment_outcome_unknown');
-    const erasing = eraseCustomer(world.app, shop.tenant.id, email);
-    await expect(erasing).rejects.toThrow('A payment of this customer is not settled yet.');
-    await world.advance(HOUR);
-    expect(await check(shop, email)).toMatchObject({ hasActiveSubscription: true });
-  });
-
   it('the content of a payment form until an hour after it expires', async () => {
     const { token } = await start();
     const form = (await world.table.get(key.form(token), { consistent: true }))!;

@@ -1,8 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { App } from '../../../lib/runtime/app.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { it } from '../../support/world/fixtures.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import { directBody, receivedEvents, subscribe, type Member } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
@@ -17,18 +15,6 @@ const buyDirectly = async (shop: TestTenant, { email }: Member) =>
 const subtypes = (world: World, shop: TestTenant) =>
   receivedEvents(world, shop).flatMap(({ type, subtype }) => (type === 'SUBSCRIBED' ? [subtype] : []));
 
-/** The service where the table does not answer about all that a customer has. */
-const withoutCustomers = (app: App): App => ({
-  ...app,
-  table: {
-    ...app.table,
-    async query(asked) {
-      if (asked.pk.includes('#C#')) throw new Error('the table does not answer');
-      return app.table.query(asked);
-    },
-  },
-});
-
 describe('a purchase by a customer with an unreadable subscription', () => {
   it('is recorded, by card as by hosted form', async ({ world, shop, member }) => {
     await spoil(world, shop, member);
@@ -38,20 +24,4 @@ describe('a purchase by a customer with an unreadable subscription', () => {
     await world.settle();
     expect(subtypes(world, shop)).toEqual(['INITIAL_BUY', 'INITIAL_BUY', 'INITIAL_BUY']);
   });
-
-  it('is recorded even where the table does not answer about them', async ({ world, shop, member }) => {
-    const blind = instanceOf(withoutCustomers(world.app));
-    const served = instanceOf(world.app);
-    world.serve(blind);
-    expect(await buyDirectly(shop, member)).toBe(200);
-    world.serve(served);
-    expect(world.log.join('\n')).toContain('subscriptions of a customer not read');
-  });
-});
-
-it('A first purchase does not ask what its customer had before', async ({ world, shop }) => {
-  world.serve(instanceOf(withoutCustomers(world.app)));
-  const bought = await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
-  expect(bought.status).toBe(200);
-  expect(world.log.join('\n')).not.toContain('subscriptions of a customer not read');
 });

@@ -4,11 +4,10 @@ import { INTENT_NOT_FOUND_AFTER_MS, STRANGERS_READ_MAX } from '../../../lib/limi
 import { PURCHASE_PAGES_A_PART } from '../../../lib/pay/iyzico/limits.ts';
 import { lookUpIntent } from '../../../lib/table/purchases/payment-intents.ts';
 import { it as test } from '../../support/world/fixtures.ts';
-import { directStart } from '../../support/world/direct-start.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
-import { behave, control, directBody, HOUR, MINUTE, someone } from '../../support/world/shop.ts';
+import { behave, control, directBody, HOUR, MINUTE } from '../../support/world/shop.ts';
 
 /** What other systems of the tenant have sold of the plan: more than one look-up reads, by pages of a hundred. */
 const SOLD = (2 * PURCHASE_PAGES_A_PART + 1) * 100;
@@ -90,17 +89,5 @@ describe('a charge without an answer at an account that has more than one look-u
     await world.advance(10 * MINUTE);
     expect((await lookUpIntent(world.app, shop.tenant.id, 'order 1'))?.state).toBe('FAILED');
     expect((await buy()).status).toBe(200);
-  });
-
-  it('is a person’s matter beside a stranger’s purchase of its time that an earlier part has found', async ({
-    world,
-    shop,
-    unanswered,
-  }) => {
-    const buy = await unanswered('failNext');
-    await directStart(world, shop, shop.plans.basic!.reference, someone());
-    await world.advance(3 * HOUR);
-    expect(await lookUpIntent(world.app, shop.tenant.id, 'order 1')).toMatchObject({ isAmbiguous: true });
-    expect((await buy()).status).toBe(409);
   });
 });

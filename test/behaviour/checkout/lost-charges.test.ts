@@ -33,49 +33,6 @@ function purchase(shop: TestTenant, clientReferenceId: string, more: Record<stri
 const persons = (world: World) => world.log.filter((line) => line.includes('"AmbiguousCharge":1')).length;
 
 describe('our choice: a charge without an answer is never taken for one that never happened', () => {
-  it.for(['lifetime', 'creation', 'ignored', 'refused'] as const)(
-    'by what the dates of a search mean: %s',
-    async (searchDates, { world, shop }) => {
-      await behave(world, shop, { searchDates });
-      const { buy, email } = purchase(shop, 'order 1');
-      await behave(world, shop, { loseAnswerNext: 1, path: INITIALIZE });
-      expect((await buy())[0]).toBe(504);
-      await world.advance(20 * MINUTE);
-      expect((await buy())[0]).toBe(200);
-      expect(paidIn(await ledger(world, shop))).toHaveLength(1);
-      expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
-    },
-  );
-
-  it.for(['decomposed', 'withoutSigns'] as const)(
-    'by how the provider writes the e-mail: %s',
-    async (emailAnswered, { world, shop }) => {
-      await behave(world, shop, { emailAnswered });
-      const { buy } = purchase(shop, 'order 1', { email: 'ayşe.yılmaz@example.com' });
-      await behave(world, shop, { loseAnswerNext: 1, path: INITIALIZE });
-      expect((await buy())[0]).toBe(504);
-      await world.advance(20 * MINUTE);
-      // Without its signs it is another address: then the phone decides, after an hour.
-      if (emailAnswered === 'withoutSigns') await world.advance(HOUR);
-      expect((await buy())[0]).toBe(200);
-      expect(paidIn(await ledger(world, shop))).toHaveLength(1);
-    },
-  );
-
-  it('by an older e-mail that the provider knows for the same phone', async ({ world, shop }) => {
-    await behave(world, shop, { customerIdentity: 'phone' });
-    expect((await purchase(shop, 'order 0').buy())[0]).toBe(200);
-    const { buy, email } = purchase(shop, 'order 1');
-    await behave(world, shop, { loseAnswerNext: 1, path: INITIALIZE });
-    expect((await buy())[0]).toBe(504);
-    await world.advance(59 * MINUTE);
-    expect((await buy())[0]).toBe(409);
-    await world.advance(6 * MINUTE);
-    expect((await buy())[0]).toBe(200);
-    expect(paidIn(await ledger(world, shop))).toHaveLength(2);
-    expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED']);
-  });
-
   it('nor given what another buyer with the same phone has paid by a form and not come back from', async ({
     world,
     shop,

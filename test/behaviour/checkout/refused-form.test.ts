@@ -7,7 +7,16 @@ import { key } from '../../../lib/table/schema.ts';
 import { instanceOf, type Instance } from '../../support/world/instance.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { check, comeBack, control, DAY, eventsAbout, HOUR, locationOf } from '../../support/world/shop.ts';
+import {
+  check,
+  comeBack,
+  control,
+  DAY,
+  eventsAbout,
+  HOUR,
+  locationOf,
+  MINUTE,
+} from '../../support/world/shop.ts';
 import { payForm } from '../../support/world/tenant.ts';
 
 const { world, shop } = await openShop();
@@ -89,5 +98,13 @@ describe('a paid form of which the provider refuses to tell', () => {
     await world.advance(DAY + HOUR);
     world.serve(served);
     expect((await world.table.get(key.checkout(token), { consistent: true }))?.dueAt).toBeUndefined();
+  });
+
+  it('is unpaid where the provider does not have it any more after its expiry, and not before', async () => {
+    const { token } = await startCheckout(shop);
+    const told = () => whereFormsAre('notFound').call('checkout/callback', { query: { token } });
+    expect((await told()).status).toBe(202);
+    await world.clock.advanceTo(world.clock.now() + 30 * MINUTE);
+    expect(locationOf(await told()).searchParams.get('status')).toBe('error');
   });
 });

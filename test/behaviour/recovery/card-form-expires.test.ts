@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import { pollCheckout } from '../../../lib/checkout/poll-checkout.ts';
 import { lookUpCheckout } from '../../../lib/table/purchases/checkouts.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { throughPorts } from '../../faults/ports.ts';
 import { openShop } from '../../support/world/opened.ts';
 import {
   advanceToRenewal,
@@ -43,20 +41,6 @@ async function openCardForm() {
 const isDue = async (token: string) =>
   (await world.table.get(key.checkout(token), { consistent: true }))?.dueAt !== undefined;
 
-it('a poll at the very moment of a card form’s expiry does not lose its one retry', async () => {
-  const { token, charges, expiresAt } = await openCardForm();
-  await payForm(world, token);
-  await world.clock.advanceTo(expiresAt - 1);
-  for (let before = 5; before >= 0; before--) {
-    let readings = 0;
-    const clock = () => (readings++ < before ? expiresAt - 1 : expiresAt);
-    await pollCheckout({ ...world.app, clock }, token);
-    expect(await lookUpCheckout(world.app, token)).toMatchObject({ status: 'PENDING', returnedAt: null });
-  }
-  await world.advance(10 * MINUTE);
-  expect(await charges()).toEqual(['SUCCESS', 'FAILED', 'SUCCESS']);
-});
-
 it('a card form retries nothing after a cancellation, also while the provider cannot be told', async () => {
   const { token, reference, charges, expiresAt } = await openCardForm();
   await payForm(world, token);
@@ -68,23 +52,6 @@ it('a card form retries nothing after a cancellation, also while the provider ca
   await world.advance(10 * MINUTE);
   expect(await charges()).toEqual(['SUCCESS', 'FAILED']);
   await behave(world, shop, { failNext: 0, path: '' });
-});
-
-it('a card form from which a browser returns while its expiry is processed stays due for that return', async () => {
-  const { token, expiresAt } = await openCardForm();
-  await world.clock.advanceTo(expiresAt - 1);
-  let hasReturned = false;
-  const app = throughPorts(world.app, async ({ method }, effect) => {
-    const result = await effect();
-    if (method === 'retryOrder' && !hasReturned) {
-      hasReturned = true;
-      await comeBack(world, token);
-    }
-    return result;
-  });
-  await pollCheckout({ ...app, clock: () => expiresAt }, token);
-  expect(hasReturned).toBe(true);
-  expect(await isDue(token)).toBe(true);
 });
 
 it('card forms opened one after another and left unused make one attempt, and a later one another', async () => {

@@ -95,21 +95,6 @@ describe('our choice: card forms of one subscription', () => {
     await api(member);
   });
 
-  it('are told in the one failure body', async () => {
-    const { svcId } = await subscribe(world, shop);
-    const ask = (nth: number) =>
-      shop.call('checkout/update-card', {
-        body: { 'svc-id': svcId, callbackUrl: `https://shop.example/${nth}` },
-      });
-    for (let nth = 0; nth < 5; nth++) await ask(nth);
-    expect(await ask(5)).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': '3600' },
-      body: { status: 'failure', error: 'card_forms_exhausted', errorCode: 'card_forms_exhausted' },
-    });
-    expect(world.log.join()).toMatch(/CardFormsExhausted/);
-  });
-
   it('that the provider does not open cost nothing', async () => {
     const member = await subscribe(world, shop);
     await behave(world, shop, { failNext: 6, path: '/card-update' });

@@ -92,15 +92,6 @@ describe('spec: A renewal that the bank refused', () => {
     expect(there.subscriptionStatus).toBe('CANCELED');
   });
 
-  it('our choice: is read each day, so that a payment which nobody tells of is seen', async ({ world }) => {
-    const { shop, member } = await owing(world, { retryDays: [], then: 'keep' });
-    await world.advance(50 * DAY);
-    await behave(world, shop, { dropNotifications: true });
-    await control(world, `/subscriptions/${member.reference}/charge`, { outcome: 'success' });
-    await world.advance(25 * HOUR);
-    expect(eventNamesOf(world, shop, member)).toContain('DID_RENEW/BILLING_RECOVERY');
-  });
-
   it('our choice: of tenants that never said anything is tried by nobody', async ({ world, shop }) => {
     const member = await subscribe(world, shop);
     await behave(world, shop, { declineNext: 1 });

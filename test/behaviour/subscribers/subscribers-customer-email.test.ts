@@ -34,10 +34,6 @@ const subscriptionsOf = async (email: string) => {
   const { body } = await shop.call('subscribers/list', { query: { email } });
   return (body.data as { svcId: string }[]).map(({ svcId }) => svcId).sort();
 };
-const emailOf = async (svcId: string) => {
-  const { body } = await shop.call('subscribers/get-customer', { query: { 'svc-id': svcId } });
-  return (body.data as { email: string }).email;
-};
 /** Its subscription has ended, at the provider too. */
 async function end(member: Member): Promise<void> {
   await control(world, `/subscriptions/${member.reference}/expire`, {});
@@ -69,15 +65,6 @@ describe('spec: PUT /subscribers/customer with an e-mail address', () => {
       query: { 'svc-id': member.svcId },
     });
     expect((timeline.data as { what: string }[]).map(({ what }) => what)).toContain('customer_corrected');
-  });
-
-  it('is the customer’s: all of their subscriptions bear it', async () => {
-    const first = await subscribe(world, shop);
-    const second = await subscribe(world, shop, { email: first.email, plan: shop.plans.yearly! });
-    const email = someone();
-    expect((await correct(byPay(second), { email })).status).toBe(200);
-    expect(await subscriptionsOf(email)).toEqual([second.svcId, first.svcId].sort());
-    expect([await emailOf(first.svcId), await emailOf(second.svcId)]).toEqual([email, email]);
   });
 
   it('who buys with the former address is another customer, and the corrected one returns under the new', async () => {

@@ -6,7 +6,7 @@ import { end, former } from '../../support/world/former.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { visitor } from '../../support/world/portal.ts';
 import { behave, check, subscribe, type Member } from '../../support/world/shop.ts';
-import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
+import { type TestTenant } from '../../support/world/tenant.ts';
 import { keyed } from '../../promises/requests/keyed-requests.ts';
 
 const { world, shop } = await openShop();
@@ -93,13 +93,5 @@ describe('spec: POST /subscribers/erase', () => {
   ])('refuses %s', async (_, body, code) => {
     const answer = await erase(body);
     expect([answer.status, answer.body.error]).toEqual([400, code]);
-  });
-
-  it('knows nothing of another tenant’s customers', async () => {
-    const member = await former(world, shop);
-    const other = await makeTenant(world);
-    for (const named of [{ email: member.email }, { 'svc-id': member.svcId }])
-      expect((await erase(named, other)).status).toBe(404);
-    expect(await check(shop, member.email)).toMatchObject({ exists: true });
   });
 });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anyText, like, SVC_ID, TIME, UUID } from '../../support/world/expecting.ts';
 import { directBody, subscribe, type Member } from '../../support/world/shop.ts';
-import { checkoutBody } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
 
 const { world, shop } = await openShop();
@@ -62,15 +61,6 @@ describe('spec: GET /subscribers', () => {
     expect(member).toMatchObject({ id: UUID, customerReference: anyText });
   });
 
-  it('our choice: each subscription shows its own buyer, whatever is begun under the same e-mail later', async () => {
-    const { email, svcId } = await subscribe(world, shop);
-    await shop.call('checkout/initialize', {
-      body: checkoutBody(shop.plans.basic!, { email, name: 'Fatma', gsmNumber: '0535 000 00 01' }),
-    });
-    const { body } = await get({ 'svc-id': svcId });
-    expect(body.customer).toMatchObject({ name: 'Ayşe', gsmNumber: '+905350000000' });
-  });
-
   it('our choice: shows that a change is in our records alone', async () => {
     const { svcId } = await subscribe(world, shop);
     const change = { 'svc-subscriber-id': svcId, 'svc-plan-id': shop.plans.plus!.id };
@@ -117,10 +107,5 @@ describe('spec: GET /subscribers', () => {
       data: { subscriptionStatus: 'PENDING' },
       latestInvoice: null,
     });
-  });
-
-  it('our choice: a subscriber can be read as soon as the browser is redirected', async () => {
-    const fresh = await subscribe(world, shop);
-    expect((await get({ 'pay-subscriber-code': fresh.reference })).status).toBe(200);
   });
 });

@@ -25,7 +25,6 @@ const LONG_UNIT = [
   ...filesIn('behaviour/provider-variants', 'provider-account'),
   ...filesIn('behaviour/queues', 'closed-accounts'),
   'test/behaviour/reconciliation/*.test.ts',
-  ...filesIn('behaviour/recovery', 'card-retry-cut-short'),
   ...filesIn('behaviour/sweep', 'newer-items'),
   ...filesIn('behaviour/webhooks', 'feed-writers', 'list-cost', 'replay-crashes'),
   ...filesIn('flows/guides', 'typed'),
