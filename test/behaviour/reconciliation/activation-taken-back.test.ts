@@ -3,7 +3,15 @@ import type { App } from '../../../lib/runtime/app.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { readingAs } from '../../support/world/reading-as.ts';
-import { control, DAY, HOUR, statusOf, subscribe, type Member } from '../../support/world/shop.ts';
+import {
+  control,
+  DAY,
+  eventNamesOf,
+  HOUR,
+  statusOf,
+  subscribe,
+  type Member,
+} from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
 import { differencesOf, kindsOf, listedTenant, night, reconcile } from './comparison.ts';
@@ -63,6 +71,7 @@ it.for(['made', 'given up'] as const)(
     const shop = await listedTenant(world);
     world.serve(neverActivating(world));
     const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
+    expect([await statusOf(shop, member), await kindsOf(shop)]).toEqual(['ACTIVE', []]); // its answers may lag behind
     await world.advance(DAY + HOUR);
     for (let nights = 1; nights <= 2; nights++) {
       await night(world);
@@ -77,5 +86,6 @@ it.for(['made', 'given up'] as const)(
     await night(world);
     expect(await kindsOf(shop)).toEqual([]);
     expect(await kindsOf(shop, 'closed')).toEqual(['status_differs']);
+    if (end === 'made') expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
   },
 );

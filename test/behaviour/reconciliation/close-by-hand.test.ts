@@ -80,17 +80,6 @@ describe('a difference that a person closes', () => {
     expect(await listed(world, shop, 'open')).toMatchObject([{ kind: 'status_differs', closing: null }]);
   });
 
-  it('differs from one that a comparison closed, which is found anew the next night', async ({
-    world,
-    shop,
-  }) => {
-    await finds(world, shop);
-    const [open] = await listed(world, shop, 'open');
-    await world.table.write(differenceClose(shop.tenant.id, open!, world.clock.now()));
-    await finds(world, shop);
-    expect(await listed(world, shop, 'open')).toMatchObject([{ kind: 'status_differs' }]);
-  });
-
   it('stays as the person left it if a comparison, or another person, closes it at the same time', async ({
     world,
     shop,
@@ -105,14 +94,5 @@ describe('a difference that a person closes', () => {
     const again = closeByHand(world.app, id, first!.id, { by: 'Eve', because: 'Why not.' });
     await expect(again).rejects.toThrow('there is no such open difference');
     expect(await listed(world, shop, 'closed')).toMatchObject([{ closing: CLOSING }]);
-  });
-
-  it('is none of another tenant', async ({ world, shop, bystander }) => {
-    await finds(world, shop);
-    const [open] = await listed(world, shop, 'open');
-    await expect(closeByHand(world.app, bystander.tenant.id, open!.id, CLOSING)).rejects.toThrow(
-      'no such open difference',
-    );
-    expect(await listed(world, shop, 'open')).toHaveLength(1);
   });
 });

@@ -57,28 +57,6 @@ describe('the calls of a nightly comparison', () => {
     expect(delays).toEqual([0, expect.closeTo(26, -1), expect.closeTo(24, -1)]);
     expect(await kindsOf(shop)).toEqual(Array.from({ length: 45 }, () => 'unknown_at_provider'));
   });
-
-  it('leaves the time of the readings of what it has found before its next step', async ({ world, shop }) => {
-    await sell(world, shop, 30);
-    const { id } = shop.tenant;
-    const listed = await world.table.list({
-      ...list.subscribersOfStatus(id, 'ACTIVE'),
-      limit: 100,
-      backwards: true,
-    });
-    for (const key of listed) await world.table.apply({ update: key, set: { status: 'PAYMENT_FAILED' } });
-    const before = world.queues.sent.length;
-    await callsOf(world, shop);
-    const sent = world.queues.sent.slice(before);
-    const delaysOf = (kind: string) =>
-      sent.flatMap(({ message: { body, delaySeconds } }) =>
-        (body as { readonly kind?: string }).kind === kind ? (delaySeconds ?? 0) : [],
-      );
-    expect(delaysOf('repair')).toHaveLength(30);
-    expect(Math.max(...delaysOf('repair'))).toBe(35);
-    expect(delaysOf('comparison')).toEqual([0, expect.closeTo(37, -1)]);
-    expect(await kindsOf(shop)).toEqual([]);
-  });
 });
 
 /** So many subscriptions are sold at the provider and imported. */

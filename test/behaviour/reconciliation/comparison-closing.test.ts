@@ -57,17 +57,6 @@ const position = (
 const openIn = async (shop: TestTenant) => (await differencesOf(shop)).length;
 
 describe('the end of a nightly comparison', () => {
-  it('closes what was not found again, some at a time', async () => {
-    const shop = await shopWith('unknown_here', 12);
-    const step = stepOf(shop, unknown);
-    const first = await closeResolved(step, position(shop));
-    expect(first).toMatchObject({ is: 'on', at: { compared: 10 } });
-    expect(await openIn(shop)).toBe(2);
-    const at = first.is === 'on' ? first.at : undefined;
-    expect(await closeResolved(step, { ...position(shop), ...at })).toEqual({ is: 'done' });
-    expect(await openIn(shop)).toBe(0);
-  });
-
   it('closes nothing that it may have found and had no room to write down', async () => {
     const shop = await shopWith('status_differs', 1);
     for (const [found, left] of [
@@ -79,16 +68,6 @@ describe('the end of a nightly comparison', () => {
     }
   });
 
-  it('leaves what it may have passed over open, and waits for a provider that does not answer for it', async () => {
-    const shop = await shopWith('unknown_here', 1);
-    const passed = position(shop, { passedOver: 1 });
-    expect(await closeResolved(stepOf(shop, garbled), passed)).toEqual({ is: 'done' });
-    expect(await closeResolved(stepOf(shop, silent), passed)).toEqual({ is: 'silent', at: passed });
-    expect(await openIn(shop)).toBe(1);
-    expect(await closeResolved(stepOf(shop, unknown), passed)).toEqual({ is: 'done' });
-    expect(await openIn(shop)).toBe(0);
-  });
-
   it('waits for a provider that does not tell whether it still charges somebody who cancelled', async () => {
     const shop = await shopWith('charged_after_cancellation', 1);
     const at = position(shop);
@@ -97,12 +76,6 @@ describe('the end of a nightly comparison', () => {
     expect(await openIn(shop)).toBe(1);
     expect(await closeResolved(stepOf(shop, unknown), at)).toEqual({ is: 'done' });
     expect(await openIn(shop)).toBe(0);
-  });
-
-  it('leaves a charge without an invoice open where nobody knows whose it is', async () => {
-    const shop = await shopWith('charge_without_invoice', 1);
-    expect(await closeResolved(stepOf(shop, unknown), position(shop))).toEqual({ is: 'done' });
-    expect(await openIn(shop)).toBe(1);
   });
 
   it('leaves open what this comparison found in its first millisecond', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import type { Message } from '../../../lib/runtime/app.ts';
-import { setTenantStatus } from '../../../lib/account/tenants.ts';
 import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
 import { throughPorts } from '../../faults/ports.ts';
 import { instanceOf } from '../../support/world/instance.ts';
@@ -89,23 +88,6 @@ describe('the nightly comparison', () => {
     expect(await comparisonOf(world, shop)).toEqual(begun);
     expect(await comparisonOf(world, without)).toBeUndefined();
     expect(world.log.some((line) => line.includes('ComparisonsUnfinished'))).toBe(true);
-    await world.advance(20 * MINUTE);
-  });
-
-  it('goes on for a tenant that is suspended meanwhile, and is begun for one that is', async ({
-    world,
-    shop,
-  }) => {
-    await soldAtProvider(world, shop);
-    await world.advance(2 * HOUR);
-    await startComparisons(world.app);
-    await setTenantStatus(world.app, shop.tenant.id, 'SUSPENDED');
-    await world.advance(20 * MINUTE);
-    const found = await setTenantStatus(world.app, shop.tenant.id, 'ACTIVE').then(() => kindsOf(shop));
-    expect(found).toEqual(['unknown_here']);
-    await setTenantStatus(world.app, shop.tenant.id, 'SUSPENDED');
-    await startComparisons(world.app);
-    expect(await comparisonOf(world, shop)).toBeDefined();
     await world.advance(20 * MINUTE);
   });
 });

@@ -35,23 +35,6 @@ const measured = (metric: string) =>
   on.lines.flatMap((line) => (metric in line ? [[line[metric], line.kind ?? line.why]] : []));
 
 describe('the beginning of the nightly comparisons', () => {
-  it('is a fifth of a second apart from one tenant to the next, over all that are read', async () => {
-    await listed(61);
-    const consistencies = new Set<boolean>();
-    const getMany: App['table']['getMany'] = (keys, options) => {
-      consistencies.add(options.consistent);
-      return on.table.getMany(keys, options);
-    };
-    const query: App['table']['query'] = (asked) => {
-      consistencies.add(asked.consistent);
-      return on.table.query(asked);
-    };
-    await startComparisons({ ...app, table: { ...on.table, getMany, query } });
-    expect(measured('ComparisonsUnfinished')).toEqual([]);
-    expect([...consistencies]).toEqual([false]); // at half the price
-    expect(delays()).toEqual(Array.from({ length: 61 }, (_, nth) => Math.floor(nth / 5)));
-  });
-
   it('is left to the sweep where a message cannot be held back for so long', async () => {
     const last = 900_000 / COMPARISON.startIntervalMs;
     await listed(last + 2);
@@ -80,33 +63,6 @@ describe('the beginning of the nightly comparisons', () => {
     expect(on.lines).toContainEqual(
       expect.objectContaining({ what: 'comparison not started', tenant: idOf(1) }),
     );
-  });
-
-  it('is for tenants with a payment account only', async () => {
-    await listed(1);
-    await addShop(on, { id: idOf(7), tenant: { pay: null } });
-    await on.table.apply({ put: { ...key.tenantListed(idOf(7)), id: idOf(7) } });
-    await startComparisons(app);
-    expect(sent.map(({ body }) => body)).toMatchObject([{ tenantId: idOf(0) }]);
-  });
-
-  it('is left to the sweep where the queue takes no message', async () => {
-    await listed(1);
-    const send = async () => {
-      throw new Error('the queue is out');
-    };
-    await startComparisons({ ...app, queues: everyQueue(() => ({ send })) });
-    expect(on.lines).toMatchObject([{ level: 'warn', what: 'comparisons left to the sweep' }]);
-    expect(await begunFor(0)).toMatchObject({ dueAt: on.clock.now + COMPARISON.leaseMs });
-  });
-
-  it('is counted where the comparison of an earlier night is not over', async () => {
-    await listed(1);
-    await startComparisons(app);
-    expect(measured('ComparisonsUnfinished')).toEqual([]);
-    await startComparisons(app);
-    expect(measured('ComparisonsUnfinished')).toEqual([[1, 'running']]);
-    expect(delays()).toHaveLength(1);
   });
 });
 
@@ -152,14 +108,6 @@ describe('what a comparison has found', () => {
     for (const night of nights) repairs.push((await recordDifferences(app, tenant, 0, night)).repairs);
     expect(repairs).toEqual([1, 0, 1, 0]);
     expect(sent.map(({ body }) => body)).toMatchObject([{ kind: 'repair' }, { kind: 'repair' }]);
-  });
-
-  it('is repaired where a step that was interrupted has opened it, in the same night alone', async () => {
-    const startedAt = on.clock.now;
-    const all = [differing(1)];
-    await recordDifferences({ ...app, queues: on.app.queues }, tenant, 0, all, startedAt);
-    const repairsOf = async (of: number) => (await recordDifferences(app, tenant, 0, all, of)).repairs;
-    expect([await repairsOf(startedAt), await repairsOf(startedAt + 1)]).toEqual([1, 0]);
   });
 
   it('is repaired in a call’s time after the one before, for as long as a message can be held back', async () => {

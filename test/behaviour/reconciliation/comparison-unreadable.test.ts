@@ -4,27 +4,10 @@ import { startComparisons } from '../../../lib/reconciliation/start-comparisons.
 import { key } from '../../../lib/table/schema.ts';
 import { fingerprintOf } from '../../../lib/text/fingerprint.ts';
 import { instanceOf } from '../../support/world/instance.ts';
-import {
-  control,
-  DAY,
-  HOUR,
-  ledger,
-  MINUTE,
-  paidIn,
-  subscribe,
-  type Member,
-} from '../../support/world/shop.ts';
+import { DAY, HOUR, MINUTE, subscribe, type Member } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import { withNewer } from '../../support/world/with-newer.ts';
-import {
-  comparisonOf,
-  differencesOf,
-  kindsOf,
-  night,
-  quietShop,
-  soldAtProvider,
-  storedAt,
-} from './comparison.ts';
+import { comparisonOf, differencesOf, kindsOf, night, soldAtProvider, storedAt } from './comparison.ts';
 import { it } from './fixtures.ts';
 
 const changeHere = (shop: TestTenant, { svcId }: Member, plan: string) =>
@@ -60,24 +43,6 @@ describe('the nightly comparison of records that cannot be read', () => {
     expect(await comparisonOf(world, shop)).toBeUndefined();
   });
 
-  it('begins anew where it cannot be read how far one is, and passes over a tenant that cannot be read', async ({
-    world,
-    shop,
-  }) => {
-    const broken = await quietShop(world);
-    await soldAtProvider(world, shop);
-    await world.advance(2 * HOUR);
-    const tenant = key.tenant(broken.tenant.id);
-    await world.table.apply({ update: tenant, set: { createdAt: 'long ago' } });
-    await startComparisons(world.app);
-    await world.table.apply({ update: key.comparison(shop.tenant.id), set: { phase: 'of newer code' } });
-    await world.advance(20 * MINUTE);
-    expect(await kindsOf(shop)).toEqual([]);
-    await night(world);
-    expect(await kindsOf(shop)).toEqual(['unknown_here']);
-    await world.table.apply({ update: tenant, set: { createdAt: broken.tenant.createdAt } });
-  });
-
   it.for(['subscriber', 'entry in the list', 'record'] as const)(
     'goes on where newer code has written the %s of an open difference, which stays open',
     async (which, { world, shop }) => {
@@ -104,21 +69,4 @@ describe('the nightly comparison of records that cannot be read', () => {
       expect(world.log.slice(before).filter((line) => line.includes('"Unreadable":1'))).not.toEqual([]);
     },
   );
-
-  it('goes on where an invoice cannot be read of which something was given back', async ({ world, shop }) => {
-    const member = await subscribe(world, shop);
-    await world.advance(DAY + HOUR);
-    const [paid] = paidIn(await ledger(world, shop));
-    await control(world, `/payments/${paid!.paymentId}/refund`, { cents: 100 });
-    const { pk } = key.invoice(shop.tenant.id, member.id, { id: '' });
-    const [invoice] = await world.table.query({ pk, prefix: 'INV#', consistent: true });
-    const update = { pk, sk: invoice!.sk };
-    await world.table.apply({ update, set: { status: 'unreadable' } });
-    await soldAtProvider(world, shop);
-    await world.advance(2 * HOUR);
-    await night(world);
-    expect(await kindsOf(shop)).toEqual(['unknown_here']);
-    expect(await comparisonOf(world, shop)).toBeUndefined();
-    await world.table.apply({ update, set: { status: invoice!['status']! } });
-  });
 });

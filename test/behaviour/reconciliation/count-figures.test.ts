@@ -76,14 +76,4 @@ describe('figures of a month', () => {
     const item = await world.table.get(key.figures(id), { consistent: true });
     expect(item?.dueAt).toBeUndefined();
   });
-
-  it('begin anew with the month', async () => {
-    const shop = await makeTenant(world);
-    await subscribe(world, shop);
-    await world.advance(MINUTE);
-    await countFigures(world.app, shop.tenant.id);
-    await world.clock.advanceTo(world.clock.now() + 62 * DAY);
-    const later = await figuresNow(world.app, shop.tenant.id);
-    expect(later).toMatchObject({ subscribed: 0, renewed: 0, charged: {} });
-  });
 });

@@ -2,9 +2,8 @@ import { storedId } from '../../../lib/billing/identifiers.ts';
 import { describe, expect, it } from 'vitest';
 import type { Pay, PayAnswer } from '../../../lib/pay/pay.ts';
 import type { PaySubscriptionDetails } from '../../../lib/pay/provider-records.ts';
-import { fetchSnapshot, snapshotOf } from '../../../lib/reconciliation/fetch-snapshot.ts';
-import { planChanges } from '../../../lib/table/subscribers/plans.ts';
-import { findSubscriber, referencePut } from '../../../lib/table/subscribers/subscribers.ts';
+import { fetchSnapshot } from '../../../lib/reconciliation/fetch-snapshot.ts';
+import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { subscribe } from '../../support/world/shop.ts';
 
@@ -50,54 +49,6 @@ const withOlder = {
 const older = { ...known, reference: 'older', createdAt: known.createdAt - 1, isReplaced: true };
 
 describe('What the provider tells of a subscriber', () => {
-  it('is the newest reference, and before it each older one whose orders are not final', async () => {
-    const replaced = { ...known, isReplaced: true };
-    const pay = providerOf({ older, [reference]: replaced, later });
-    expect(await fetched(pay, withOlder)).toEqual({
-      ok: true,
-      value: {
-        earlier: [older, replaced].map((one) => snapshotOf(one, subscription.plan.currency)),
-        current: snapshotOf(later, subscription.plan.currency),
-      },
-    });
-    expect(await fetched(providerOf({ [reference]: known }), subscription)).toEqual({
-      ok: true,
-      value: { earlier: [], current: snapshotOf(known, subscription.plan.currency) },
-    });
-  });
-
-  it('has the plan changes that are not on record, and none that were settled or came before our time', async () => {
-    const replaced = { ...known, isReplaced: true };
-    const between = { ...replaced, reference: 'between', createdAt: known.createdAt + 1 };
-    const before = { ...replaced, reference: 'before', createdAt: known.createdAt - 1 };
-    const settled = { ...between, reference: 'settled' };
-    await world.app.table.write([referencePut(shop.tenant.id, 'settled', subscription.id)]);
-    const newest = { ...later, createdAt: known.createdAt + 2 };
-    const pay = providerOf({ before, [reference]: replaced, settled, between, later: newest });
-    expect(await fetched(pay, subscription)).toEqual({
-      ok: true,
-      value: {
-        earlier: [replaced, between].map((one) => snapshotOf(one, subscription.plan.currency)),
-        current: snapshotOf(newest, subscription.plan.currency),
-      },
-    });
-  });
-
-  it('is in the currency of the plan of its reference where an order names none', async () => {
-    const dollars = {
-      ...Object.values(shop.plans)[0]!,
-      id: 'dollars',
-      reference: 'dollars',
-      currency: 'USD',
-    };
-    await world.app.table.write(planChanges(shop.tenant.id, dollars));
-    const orders = known.orders.map((one) => ({ ...one, currency: undefined }));
-    const moved = { ...known, planReference: 'dollars', orders };
-    const answer = await fetched(providerOf({ [reference]: moved }), subscription);
-    const currencies = answer.ok ? answer.value.current.orders.map(({ currency }) => currency) : [];
-    expect(currencies).toEqual(orders.map(() => 'USD'));
-  });
-
   it('is nothing where it is silent about any of them', async () => {
     expect(await fetched(providerOf({ [reference]: known }), withOlder)).toEqual(SILENT);
     expect(await fetched(providerOf({ older }), withOlder)).toEqual(SILENT);
@@ -128,59 +79,4 @@ describe('What the provider tells of a subscriber', () => {
     const changed = providerOf({ [reference]: moved, later: { ...later, orders: [] } });
     expect(await fetched(changed, subscription)).toMatchObject({ ok: true });
   });
-});
-
-describe('A snapshot of a subscription', () => {
-  const attempt = (at: number, succeeded: boolean) => ({
-    ...{
-      at,
-      succeeded,
-      paymentId: 'payment',
-      errorCode: undefined,
-      errorMessage: undefined,
-      decline: succeeded ? undefined : ('soft' as const),
-    },
-  });
-
-  it('has each order with when it failed and when it was paid', () => {
-    const [order] = known.orders;
-    const orders = [
-      { ...order!, attempts: [attempt(1, false), attempt(2, false), attempt(3, true)] },
-      { ...order!, attempts: [] },
-    ];
-    expect(snapshotOf({ ...known, orders }, subscription.plan.currency).orders).toEqual(
-      [
-        { failures: [1, 2], paidAt: 3, decline: { code: null, means: 'soft' } },
-        { failures: [], paidAt: null, decline: null },
-      ].map((payments) => ({
-        ...{ reference: order!.reference, planReference: known.planReference, status: order!.status },
-        ...{ amount: order!.amount, currency: order!.currency },
-        ...{ start: order!.periodStart, end: order!.periodEnd },
-        isRunning: false,
-        ...payments,
-      })),
-    );
-  });
-
-  it('has an order that is charged again as failed, until its result is there', () => {
-    const [order] = known.orders;
-    const again = { ...order!, status: 'WAITING', attempts: [attempt(1, false)] } as const;
-    const orders = [again, { ...again, attempts: [] }];
-    expect(snapshotOf({ ...known, orders }, subscription.plan.currency).orders).toMatchObject([
-      { status: 'FAILED', isRunning: true, failures: [1] },
-      { status: 'WAITING', isRunning: false },
-    ]);
-  });
-
-  it.each(['UNPAID', 'ACTIVE', 'PENDING', 'CANCELLED', 'EXPIRED'] as const)(
-    'of status %s keeps it',
-    (status) => {
-      const { planReference, createdAt, startAt } = known;
-      const snapshot = snapshotOf({ ...known, status, trialEnd: undefined }, subscription.plan.currency);
-      expect(snapshot).toMatchObject({
-        ...{ reference, planReference, createdAt, startAt },
-        ...{ status, trialEnd: null },
-      });
-    },
-  );
 });

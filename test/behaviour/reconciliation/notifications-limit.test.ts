@@ -54,17 +54,6 @@ it('a notification whose token is not its tenant’s own is refused, also before
   expect(world.queues.sent.filter(({ queue }) => queue === 'reconciliation')).toEqual([]);
 });
 
-it('a notification that cannot be read is dropped, and the log tells whose it was', async ({
-  world,
-  shop,
-}) => {
-  const { id, notificationToken } = shop.tenant;
-  const received = { token: notificationToken!, headers: {}, body: '{}' };
-  await receiveNotification(world.app, received);
-  expect(JSON.parse(world.log.at(-1)!)).toMatchObject({ level: 'warn', tenant: id });
-  expect(world.queues.sent.filter(({ queue }) => queue === 'reconciliation')).toEqual([]);
-});
-
 it('thousands about subscriptions that nobody knows delay no true one: it is told within three minutes', async ({
   world,
   shop,

@@ -1,11 +1,8 @@
-import { storedId } from '../../../lib/billing/identifiers.ts';
 import { expect, it } from 'vitest';
 import { bySchedule } from '../../../lib/billing/timeline.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
-import { commit } from '../../../lib/commit.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { Conflict } from '../../../lib/table/table.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
@@ -75,14 +72,6 @@ it.each([
   },
 );
 
-it('a renewal is recorded though another writer changes the record just before, and after', async () => {
-  const { member, overtake } = await renewed();
-  await reconcileAround(member, overtake);
-  expect((await read(shop, member)).latestInvoice).toMatchObject({ status: 'PAID' });
-  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
-  expect(body.data).toHaveLength(2);
-});
-
 it('a reconciliation that is overtaken each time fails, since nothing of it is recorded, and the next one records it', async () => {
   const { member, overtake } = await renewed();
   const write: App['table']['write'] = async (all) => {
@@ -114,42 +103,4 @@ it('a request whose reading is overtaken each time is refused instead of answere
   expect(await ask()).toMatchObject({ status: 409, body: { error: 'concurrent_change' } });
   world.serve(instanceOf(world.app));
   expect(await ask()).toMatchObject({ status: 200 });
-});
-
-it('two subscribers who are charged after their cancellation are two differences', async () => {
-  for (const member of [await subscribe(world, shop), await subscribe(world, shop)]) {
-    const stored = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(member.id) });
-    const said = {
-      kind: 'charged_after_cancellation',
-      about: 'an order',
-      ours: 'none',
-      theirs: 'one',
-    } as const;
-    const decide = ({ subscription }: typeof stored) => ({
-      subscription,
-      events: [],
-      invoices: [],
-      reconcileAt: world.clock.now() + DAY,
-      differences: [{ ...said, since: world.clock.now() }],
-    });
-    await commit(world.app, { tenant: shop.tenant, stored, causedBy: bySchedule, decide });
-  }
-  const { body } = await shop.call('reports/differences', { query: {} });
-  expect(body.data).toHaveLength(2);
-});
-
-it('two changes of plan within a moment leave no reconciliation behind that fails', async () => {
-  const member = await subscribe(world, shop);
-  await world.advance(DAY);
-  let reference = member.reference;
-  for (const plan of [shop.plans.plus!, shop.plans.basic!]) {
-    const { body } = await shop.call('subscribers/change-plan', {
-      body: { 'pay-subscriber-reference-code': reference, 'pay-plan-reference-code': plan.reference },
-    });
-    reference = (body.data as { payReference: string }).payReference;
-    await world.clock.advanceTo(world.clock.now() + 500);
-  }
-  const before = world.log.length;
-  await world.settle();
-  expect(world.log.slice(before).filter((line) => line.includes('message failed'))).toEqual([]);
 });

@@ -1,12 +1,6 @@
 import { storedId } from '../../../lib/billing/identifiers.ts';
 import { expect, it } from 'vitest';
-import { bySchedule } from '../../../lib/billing/timeline.ts';
-import { cancelAtPeriodEnd } from '../../../lib/billing/cancellation.ts';
-import { commit } from '../../../lib/commit.ts';
-import { postpone } from '../../../lib/reconciliation/postpone.ts';
-import { findSubscriber, type StoredSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
-import { Conflict } from '../../../lib/table/table.ts';
-import { throughPorts } from '../../faults/ports.ts';
+import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { behave, charge, DAY, MINUTE, paidIn, ledger, subscribe } from '../../support/world/shop.ts';
 
@@ -19,43 +13,6 @@ async function someSubscriber() {
   const read = () => findSubscriber(world.app, tenant, { by: 'svc', id: storedId(member.id) });
   return { member, read, stored: await read() };
 }
-
-const cancelled = ({ subscription }: StoredSubscriber) =>
-  cancelAtPeriodEnd(subscription, 'svc', world.clock.now());
-
-it('stands where a request that had read the record before is written after it', async () => {
-  const { read, stored } = await someSubscriber();
-  const at = world.clock.now() + MINUTE;
-  await postpone(world.app, tenant, { stored, at, silences: { own: 1, ofAccount: 0, limited: 0 } });
-  await commit(world.app, { tenant: shop.tenant, stored, causedBy: bySchedule, decide: cancelled });
-  expect(await read()).toMatchObject({ dueAt: at, subscription: { cancellation: {} } });
-});
-
-it('stands where a request has changed the record since it was read', async () => {
-  const { read, stored } = await someSubscriber();
-  await commit(world.app, { tenant: shop.tenant, stored, causedBy: bySchedule, decide: cancelled });
-  const at = world.clock.now() + MINUTE;
-  await postpone(world.app, tenant, { stored, at, silences: { own: 1, ofAccount: 0, limited: 0 } });
-  expect((await read()).dueAt).toBe(at);
-});
-
-it('leaves an earlier time that somebody else has set meanwhile', async () => {
-  const { read, stored } = await someSubscriber();
-  const at = world.clock.now() + MINUTE;
-  await postpone(world.app, tenant, { stored, at });
-  await postpone(world.app, tenant, { stored, at: at + DAY });
-  expect((await read()).dueAt).toBe(at);
-});
-
-it('says openly that other writers were faster each time: nobody would look again', async () => {
-  const { stored } = await someSubscriber();
-  const lost = throughPorts(world.app, async ({ port, method }, effect) => {
-    if (port === 'table' && method === 'apply') throw new Conflict([0], [undefined]);
-    return effect();
-  });
-  const at = world.clock.now() + MINUTE;
-  await expect(postpone(lost, tenant, { stored, at })).rejects.toThrow(Conflict);
-});
 
 it('finds a charge that the provider was silent about when it told of it, also beside a request', async () => {
   const { member, read } = await someSubscriber();

@@ -110,16 +110,6 @@ it('A payment is retried at once where the answer to the record of its attempt w
   expect(retries).toHaveLength(1);
 });
 
-it('A second return has the payment retried once more, a minute after the first retry', async () => {
-  const { pay, retries } = afterFailure({ is: 'declined', ...REASON });
-  await pause();
-  expect(await retry(pay, world.clock.now())).toBe('asked');
-  expect(await retry(pay, world.clock.now() + 1)).toBe('later');
-  await pause();
-  expect(await retry(pay, world.clock.now())).toBe('asked');
-  expect(retries).toHaveLength(2);
-});
-
 /** Who has a failed order tried again, as each of them asks at one instant. */
 const ASKING: Readonly<Record<string, (now: number) => Wanted | undefined>> = {
   'the schedule': () => undefined,

@@ -30,15 +30,6 @@ describe('the count of deferred notifications', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('has one that was given up again once it waits anew', async () => {
-    await givenUp();
-    expect(await waiting()).toBe(0);
-    expect(await defer('silent')).toBe('waits');
-    expect(await waiting()).toBe(1);
-    await forgetDeferred(stage.app, 'acme', 'reference');
-    expect(await waiting()).toBe(0);
-  });
-
   it('is never exceeded by one that was given up before', async () => {
     await givenUp();
     await stage.app.table.apply({

@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Unreadable } from '../../../lib/record.ts';
-import { markPayAccount } from '../../../lib/table/work/pay-health.ts';
-import type { DueKind, DueWork } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { MINUTE, NOON, SweepStage } from './stage.ts';
-import { intentWork, referenceWork, notificationWork } from '../../../lib/table/work/works.ts';
+import { NOON, SweepStage } from './stage.ts';
 
 let stage: SweepStage;
 beforeEach(() => {
@@ -32,17 +28,6 @@ describe('a due item', () => {
     expect(await stage.table.get(gone, { consistent: true })).toBeUndefined();
     expect(stage.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
-
-  it('by newer code is counted', async () => {
-    const at = await stage.subscriber('acme', 1, NOON - 1);
-    const apply = async () => {
-      throw new Unreadable('v');
-    };
-    stage.table = { ...stage.table, apply };
-    expect(await stage.sweep()).toEqual([]);
-    expect(stage.measured('Unreadable')).toBe(1);
-    expect(await stage.dueAt(at)).toBe(NOON - 1);
-  });
 });
 
 it('a sweep whose messages a queue refuses is counted and logged, and the next one makes up for it', async () => {
@@ -53,16 +38,4 @@ it('a sweep whose messages a queue refuses is counted and logged, and the next o
   expect(stage.lines).toContainEqual(expect.objectContaining({ RequestsCrashed: 1, route: 'sweep/start' }));
   stage.refuses = () => false;
   expect(await stage.sweep()).toHaveLength(2);
-});
-
-it.each<[DueKind, DueWork]>([
-  ['intent', intentWork('broken', 'order 1')],
-  ['reconciliation', referenceWork('broken', 'reference')],
-  ['notification', notificationWork('broken', 'reference')],
-])('a due item of a tenant whose payment account is refused waits: %s', async (kind, work) => {
-  await stage.put(kind, work, NOON - 1);
-  await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
-  expect(await stage.sweep()).toEqual([]);
-  expect(stage.measured('SweepHeldBack')).toBe(1);
-  expect(await stage.dueAt(work.key)).toBe(NOON - 1);
 });

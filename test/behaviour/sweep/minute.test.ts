@@ -71,17 +71,6 @@ describe('a minute of the sweep', () => {
     stage.now++;
     expect(await stage.sweep()).toHaveLength(1);
   });
-
-  it('dispatches an event or a document again as soon as anything else, if its message is lost', async () => {
-    const id = '01890000-0000-7000-8000-000000000001';
-    await stage.put('document', documentWork('e', id, id), NOON - 2 * MINUTE);
-    await stage.subscriber('acme', 1, NOON - 1);
-    expect(await stage.sweep()).toHaveLength(2);
-    stage.now += SWEEP.leaseMs - 1;
-    expect(await stage.sweep()).toEqual([]);
-    stage.now += 1_000 + 1;
-    expect(await stage.sweep()).toHaveLength(2);
-  });
 });
 
 describe('dispatching', () => {

@@ -14,7 +14,7 @@ import { startCheckout } from '../../support/world/hosted-checkout.ts';
 import { directStart } from '../../support/world/direct-start.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { instanceOf } from '../../support/world/instance.ts';
-import { DAY, directBody, someone, subscribe, type Member } from '../../support/world/shop.ts';
+import { DAY, someone, subscribe, type Member } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { withNewer } from '../../support/world/with-newer.ts';
 
@@ -136,16 +136,6 @@ describe('an item written by a newer release', () => {
     const failed = world.log.slice(before).filter((line) => line.includes('due item cannot be processed'));
     expect(failed.length).toBeGreaterThan(0);
     expect(JSON.parse(failed[0]!)).toMatchObject({ tenant: shop.tenant.id, subscriberId: one.id });
-  });
-
-  it('about one tenant’s payment account delays no other tenant', async ({ world, shop }) => {
-    const other = await makeTenant(world);
-    world.serve(instanceOf(withNewer(world.app, key.payHealth(shop.tenant.id))));
-    const failed = () => world.log.filter((line) => line.includes('message failed'));
-    for (const one of [shop, other])
-      await one.call('checkout/initialize-direct', { body: directBody(one.plans.basic!) });
-    await world.advance(5 * 60_000);
-    expect(failed()).toEqual([]);
   });
 
   it('is left in place and counted by the sweep, which dispatches everything else', async ({

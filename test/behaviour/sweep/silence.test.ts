@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BLAMED_ON_ACCOUNT_MAX, DAY_MS, PAY_HEALTH, PAY_LIMITED } from '../../../lib/limits.ts';
+import { BLAMED_ON_ACCOUNT_MAX, DAY_MS, PAY_LIMITED } from '../../../lib/limits.ts';
 import { recordRateLimit } from '../../../lib/table/work/limited-turns.ts';
-import { removePayMark, markPayAccount } from '../../../lib/table/work/pay-health.ts';
+import { markPayAccount } from '../../../lib/table/work/pay-health.ts';
 import {
-  backoffSteps,
   postponeSilent,
   retryAfter,
   waitForOutcome,
@@ -44,23 +43,6 @@ describe('a due item that the provider does not answer about', () => {
       stage.now += minutes * MINUTE;
     }
   });
-
-  it('is not retried once it has been removed', async () => {
-    const gone = referenceWork('acme', 'gone');
-    await postponeSilent(stage.app, 'reconciliation', gone);
-    expect(await stage.dueAt(gone.key)).toBeUndefined();
-  });
-
-  it.each([
-    [0, 0],
-    [MINUTE, 0],
-    [2 * MINUTE - 1, 0],
-    [2 * MINUTE, 1],
-    [5 * MINUTE, 2],
-    [DAY_MS, 10],
-  ])('for %i ms has had its wait doubled %i times', (silentMs, doublings) => {
-    expect(backoffSteps(silentMs)).toBe(doublings);
-  });
 });
 
 describe('while the provider answers nothing for the whole account', () => {
@@ -75,16 +57,6 @@ describe('while the provider answers nothing for the whole account', () => {
     await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
     expect(await waitForOutcome(stage.app, 'acme', DAY_MS)).toBe(MINUTE);
     expect(await waitForOutcome(stage.app, 'other', 5 * MINUTE)).toBe(4 * MINUTE);
-  });
-
-  it('the same holds for half an hour after the account works again, since it may fail again', async () => {
-    await markPayAccount(stage.app, 'acme', 'silent', NOON + MINUTE);
-    stage.now += 2 * MINUTE;
-    await removePayMark(stage.app, 'acme');
-    stage.now += PAY_HEALTH.unsteadyMs - 1;
-    expect((await waits()).slice(0, 5)).toEqual([1, 1, 1, 1, 1]);
-    stage.now++;
-    expect(await waits()).toEqual(DOUBLING);
   });
 });
 
@@ -127,15 +99,5 @@ describe('due items refused by the provider’s rate limit', () => {
     await postponeSilent(app, 'ending', urgent);
     expect(await stage.dueAt(urgent.key)).toBe(NOON + MINUTE);
     expect(await waitForOutcome(app, 'acme', 0)).toBe(MINUTE + PAY_LIMITED.turnMs);
-  });
-
-  it('begin a new row of turns once the last one is over', async () => {
-    const { app } = stage;
-    recordRateLimit(app, 'acme');
-    await turns(3, app);
-    stage.now += 10 * MINUTE;
-    expect(await waits('acme', 1, app)).toEqual([1]);
-    recordRateLimit(app, 'acme');
-    expect(await turns(2, app)).toEqual([60, 61]);
   });
 });

@@ -2,18 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { removePayMark, markPayAccount } from '../../../lib/table/work/pay-health.ts';
 import { SWEEP } from '../../../lib/limits.ts';
 import { due } from '../../../lib/table/work/due.ts';
-import { SUBSCRIPTION } from '../../../lib/billing/subscription.ts';
-import { subscription } from '../../rules/billing/given.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Item } from '../../../lib/table/table.ts';
-import { nameOf } from '../../support/doubles/memory-items.ts';
-import {
-  probeWork,
-  checkoutWork,
-  documentWork,
-  referenceWork,
-  subscriberWork,
-} from '../../../lib/table/work/works.ts';
+import { probeWork, checkoutWork, documentWork, referenceWork } from '../../../lib/table/work/works.ts';
 import { SweepStage, NOON, MINUTE } from './stage.ts';
 
 let stage: SweepStage;
@@ -84,13 +75,6 @@ describe('a due item that cannot be dispatched', () => {
     ]);
   });
 
-  it('whose tenant’s account cannot be looked at is retried when its lease ends, whatever the error', async () => {
-    const form = await stage.put('checkout', checkoutWork('acme', 'token'), NOON - 1, { tenant: 'acme' });
-    stage.table = { ...stage.table, getMany: () => Promise.reject(new Error('no permission')) };
-    expect(await stage.sweep()).toEqual([]);
-    expect(await stage.dueAt(form)).toBeLessThan(NOON + SWEEP.leaseMs + 1_000);
-  });
-
   it('whose queue is unavailable does not stop items of other kinds', async () => {
     await dueFor('acme', 0, 5);
     const id = '01890000-0000-7000-8000-000000000001';
@@ -119,15 +103,6 @@ describe('a sweep run without time left', () => {
     expect(again?.message.delaySeconds).toBe(0);
     await stage.run({ kind: 'reconciliation', shard: 0, startedAt: NOON, requestId: '' });
     expect(worked()).toHaveLength(5 * SWEEP.page);
-  });
-
-  it('dispatches nothing if too little time is left', async () => {
-    await dueFor('acme', 0, 5);
-    stage.timeLeft = SWEEP.reserveMs;
-    await stage.run({ kind: 'reconciliation', shard: 0, startedAt: NOON, requestId: '' });
-    expect(worked()).toEqual([]);
-    expect(stage.sent.map(({ queue }) => queue)).toEqual(['sweeps']);
-    expect(stage.measured('SweepOutOfTime')).toBe(1);
   });
 });
 
@@ -162,32 +137,5 @@ describe('a tenant whose payment account is refused', () => {
     await stage.put('document', documentWork('broken', id, id), NOON - 2 * MINUTE);
     await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
     expect(await stage.sweep()).toHaveLength(1);
-  });
-
-  it('has no more than its share of ends of access read in a run, and no other items', async () => {
-    const id = (nth: number) => `01890000-0000-7000-8000-${nth.toString(16).padStart(12, '0')}`;
-    for (const kind of ['ending', 'reconciliation'] as const)
-      for (let nth = 0, made = 0; made <= SWEEP.itemsPerTenant; nth++) {
-        const at = subscriberWork(kind === 'ending' ? 'ended' : 'broken', id(nth));
-        if (due(kind, 0, at).dueShard !== `${kind}#3`) continue;
-        await stage.put(kind, at, NOON - 1, SUBSCRIPTION.write(subscription()));
-        made++;
-      }
-    for (const tenant of ['ended', 'broken'])
-      await markPayAccount(stage.app, tenant, 'refused', NOON + 60 * MINUTE);
-    const { table } = stage;
-    const read: string[] = [];
-    stage.table = {
-      ...table,
-      getMany: (keys, options) => (read.push(...keys.map(nameOf)), table.getMany(keys, options)),
-    };
-    for (const kind of ['ending', 'reconciliation'] as const)
-      await stage.run({ kind, shard: 3, startedAt: NOON, requestId: '' });
-    const ends = read.filter((name) => name !== nameOf(key.payHealth('ended')));
-    expect(ends.filter((name) => name !== nameOf(key.payHealth('broken')))).toHaveLength(
-      SWEEP.itemsPerTenant,
-    );
-    expect(stage.measured('SweepHeldBack')).toBe(2 * (SWEEP.itemsPerTenant + 1));
-    expect(worked()).toEqual([]);
   });
 });
