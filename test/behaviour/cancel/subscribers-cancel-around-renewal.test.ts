@@ -5,8 +5,6 @@ import {
   DAY,
   HOUR,
   ledger,
-  MINUTE,
-  moveToPlan,
   nextOrder,
   paidIn,
   read,
@@ -18,10 +16,7 @@ const { world, shop } = await openShop({ invoicing: true });
 beforeAll(() => behave(world, shop, { dropNotifications: true }));
 
 const SECOND = 1_000;
-const OFFSETS = [
-  ...[-5, -1, 0, 1, 5, 30].map((seconds) => seconds * SECOND),
-  ...[1, 2, 10, 30, 59, 60, 61, 119, 120, 121, 150, 180].map((minutes) => minutes * MINUTE),
-];
+const OFFSETS = [-1, 0, 1, 60, 1_800, 3_600, 7_199, 7_200, 7_201, 10_800].map((seconds) => seconds * SECOND);
 
 interface ProviderOrder {
   readonly orderStatus: string;
@@ -71,46 +66,3 @@ describe.each(['pay', 'svc'] as const)(
     );
   },
 );
-
-describe.each(['pay', 'svc'] as const)(
-  'spec: DELETE /subscribers by %s id just after a plan change',
-  (by) => {
-    it.each([1, 2])(
-      'our choice: the new period is protected once it is paid, although nobody was told (%i changes)',
-      async (changes) => {
-        const member = await subscribe(world, shop);
-        await world.advance(3 * DAY);
-        if (changes === 2) await moveToPlan(shop, member, 'plus');
-        const reference = await moveToPlan(shop, member, changes === 2 ? 'basic' : 'plus');
-        await world.clock.advanceTo(world.clock.now() + SECOND);
-        const { body } = await shop.call('subscribers/cancel', {
-          body: by === 'pay' ? { 'pay-subscriber-reference-code': reference } : { 'svc-id': member.svcId },
-        });
-        const accessUntil = new Date(await paidUntil(reference)).toISOString();
-        expect(body.data).toMatchObject({ status: 'ACTIVE', accessUntil, syncedWithPay: by === 'pay' });
-        await world.advance(HOUR);
-        expect((await read(shop, member)).data.accessUntil).toBe(accessUntil);
-      },
-    );
-  },
-);
-
-describe('spec: DELETE /subscribers by svc id just after a plan change, while the provider does not answer', () => {
-  it('our choice: 200 with the end on record, and the new period is protected later', async () => {
-    const member = await subscribe(world, shop);
-    await world.advance(3 * DAY);
-    const { currentPeriodEnd } = (await read(shop, member)).data;
-    const reference = await moveToPlan(shop, member, 'plus');
-    await world.clock.advanceTo(world.clock.now() + SECOND);
-    await behave(world, shop, { failNext: 100 });
-    const { status, body } = await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
-    await behave(world, shop, { failNext: 0 });
-    expect(status).toBe(200);
-    expect(body.data).toMatchObject({ status: 'ACTIVE', accessUntil: currentPeriodEnd });
-    await world.advance(HOUR);
-    expect((await read(shop, member)).data).toMatchObject({
-      cancelAtPeriodEnd: true,
-      accessUntil: new Date(await paidUntil(reference)).toISOString(),
-    });
-  });
-});

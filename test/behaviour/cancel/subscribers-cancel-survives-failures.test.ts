@@ -8,7 +8,6 @@ import {
   behave,
   CARDS,
   control,
-  DAY,
   HOUR,
   MINUTE,
   read,
@@ -106,26 +105,5 @@ describe('spec: DELETE /subscribers, once the cancellation is recorded', () => {
       subscriptionStatus: 'CANCELED',
     });
     expect(eventNamesOf(world, shop, member).at(-1)).toBe('EXPIRED');
-  });
-
-  it('our choice: a charge made before the cancellation can be sent is listed as a difference', async () => {
-    const shop = await makeTenant(world);
-    const member = await subscribe(world, shop);
-    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
-    await world.advance(25 * DAY);
-    await behave(world, shop, { featureEnabled: false });
-    await advanceToRenewal(world, member.reference);
-    await world.advance(DAY);
-    await behave(world, shop, { featureEnabled: true });
-    await world.advance(DAY);
-    const { body } = await shop.call('reports/differences');
-    expect(body.data).toMatchObject([
-      {
-        kind: 'charged_after_cancellation',
-        subscriber: { id: member.id },
-        theirs: 'charged 100.00 TRY',
-        closedAt: null,
-      },
-    ]);
   });
 });

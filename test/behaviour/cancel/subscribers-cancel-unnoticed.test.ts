@@ -14,10 +14,7 @@ import {
   statusOf,
   type Member,
 } from '../../support/world/shop.ts';
-import { throughPorts } from '../../faults/ports.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
-import type { Answer } from '../../support/world/world.ts';
 
 const bySvc = (shop: TestTenant, { svcId }: Member) =>
   shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
@@ -116,24 +113,4 @@ describe('spec: DELETE /subscribers after an activation without an answer', () =
       expect(eventNamesOf(world, shop, member)).toEqual([...begun, 'EXPIRED']);
     },
   );
-});
-
-describe('spec: Identical concurrent DELETEs that end a subscription', () => {
-  it('our choice: get the same answer, even if one is recorded during the other', async ({
-    world,
-    shop,
-    member,
-  }) => {
-    await charge(world, member.reference, 'failure');
-    await world.advance(HOUR);
-    let other: Answer | undefined;
-    const overtaken = throughPorts(world.app, async ({ port, method }, effect) => {
-      if (port === 'table' && method === 'write' && !other) other = await bySvc(shop, member);
-      return effect();
-    });
-    const body = { 'svc-id': member.svcId };
-    const own = await instanceOf(overtaken).call('subscribers/cancel', { body, headers: shop.headers });
-    expect([own.status, other?.status]).toEqual([200, 200]);
-    expect(own.body).toEqual(other?.body);
-  });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TIME, UUID, anyText } from '../../support/world/expecting.ts';
 import {
-  advanceToRenewal,
   charge,
   control,
   DAY,
@@ -146,17 +145,6 @@ describe('spec: DELETE /subscribers', () => {
     expect(await statusOf(shop, member)).toBe('CANCELLED');
   });
 
-  it('our choice: cancelling before a renewal’s notification arrives keeps the renewed period', async () => {
-    const member = await subscribe(world, shop);
-    const renewal = await advanceToRenewal(world, member.reference);
-    expect((await byPay(member)).body).toMatchObject({
-      data: { status: 'ACTIVE', accessUntil: new Date(renewal.endPeriod).toISOString() },
-    });
-    expect(await atProvider(member)).toBe('ACTIVE');
-    await world.advance(HOUR);
-    expect(eventNamesOf(world, shop, member)).toEqual([BUY, 'DID_RENEW/BILLING_RECOVERY', DISABLED]);
-  });
-
   it('our choice: a subscription that has ended is refused with 409 already_ended', async () => {
     const member = await subscribe(world, shop);
     await byPay(member);
@@ -176,19 +164,6 @@ describe('spec: DELETE /subscribers', () => {
     expect((await read(shop, member)).data).toMatchObject({ cancelAtPeriodEnd: false, cancelledAt: null });
     await world.settle();
     expect(eventNamesOf(world, shop, member)).toEqual([BUY]);
-  });
-
-  it('our choice: it works by an old reference after a plan change', async () => {
-    const member = await subscribe(world, shop);
-    await shop.call('subscribers/change-plan', {
-      body: {
-        'pay-subscriber-reference-code': member.reference,
-        'pay-plan-reference-code': shop.plans.plus!.reference,
-      },
-    });
-    const { body } = await byPay(member);
-    expect(body).toMatchObject({ status: 'success', data: { id: member.id } });
-    expect((body.data as { payReference: string }).payReference).not.toBe(member.reference);
   });
 
   it('keeps why somebody cancels, where they say so, for timeline and lists, and never sends it', async () => {
@@ -222,23 +197,5 @@ describe('spec: DELETE /subscribers', () => {
       status: 400,
       body: { details: [{ field }] },
     });
-  });
-
-  it('our choice: a charge after a local cancellation is listed as a difference and counted for operators', async () => {
-    const member = await subscribe(world, shop);
-    await bySvc(member);
-    await advanceToRenewal(world, member.reference);
-    await world.advance(DAY);
-    const { body } = await shop.call('reports/differences', {
-      query: { kind: 'charged_after_cancellation' },
-    });
-    const listed = body.data as { kind: string; subscriber: { id: string } }[];
-    expect(listed.map(({ subscriber }) => subscriber.id)).toContain(member.id);
-    const counted = world.log
-      .filter((line) => /"(DifferencesFound|ChargesAfterCancellation)":1/.test(line))
-      .map((line) => JSON.parse(line) as { kind: string });
-    expect(counted.map(({ kind }) => kind)).toEqual(listed.map(({ kind }) => kind));
-    const about = { tenant: shop.tenant.id, subscriberId: member.id };
-    expect(counted).toContainEqual(expect.objectContaining(about));
   });
 });

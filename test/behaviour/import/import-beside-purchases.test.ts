@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importSubscriptions, type ImportFate } from '../../../lib/checkout/import.ts';
 import { eraseCustomer } from '../../../lib/account/erase.ts';
-import { openPurchases } from '../../../lib/checkout/open-purchases.ts';
-import type { PaySubscriptionDetails } from '../../../lib/pay/provider-records.ts';
-import { Unreadable } from '../../../lib/record.ts';
-import { key } from '../../../lib/table/schema.ts';
-import type { Key } from '../../../lib/table/table.ts';
 import { directStart } from '../../support/world/direct-start.ts';
 import {
   comeBack,
@@ -17,7 +12,7 @@ import {
   someone,
   subscribe,
 } from '../../support/world/shop.ts';
-import { checkoutBody, makeTenant, payForm, type TestTenant } from '../../support/world/tenant.ts';
+import { checkoutBody, payForm, type TestTenant } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';
 
@@ -38,14 +33,6 @@ async function fateOf(reference: string): Promise<ImportFate | undefined> {
 async function formOf(of: TestTenant, email: string): Promise<string> {
   const { body } = await of.call('checkout/initialize', { body: checkoutBody(of.plans.basic!, { email }) });
   return String(body.token);
-}
-
-/** A subscription as the provider tells of it. */
-async function detailsOf(reference: string): Promise<PaySubscriptionDetails> {
-  const pay = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
-  const answer = await pay.readSubscription(reference);
-  if (!answer.ok) throw new Error(`the provider does not tell of ${reference}`);
-  return answer.value;
 }
 
 async function referenceOf(email: string): Promise<string> {
@@ -130,51 +117,5 @@ describe('an import during purchases', () => {
     await world.advance(HOUR);
     await formOf(shop, email);
     expect(await fateOf(older)).toBe('adopted');
-  });
-
-  it('stops at an unreadable checkout or intent of the tenant, and names it, but not at another tenant’s', async () => {
-    const adopts = async () => fateOf(await directStart(world, shop, shop.plans.plus!.reference, someone()));
-    const spoilt = async (at: Key, member: string, run: () => Promise<void>) => {
-      const { [member]: was } = (await world.table.get(at, { consistent: true }))!;
-      await world.table.apply({ update: at, set: { [member]: 'unreadable' } });
-      await run();
-      await world.table.apply({ update: at, set: { [member]: was } });
-    };
-    const stops = async () => {
-      const before = world.log.length;
-      await expect(adopts()).rejects.toThrow(Unreadable);
-      const said = world.log.slice(before).filter((line) => line.includes('"record unreadable"'));
-      expect(said).toHaveLength(1);
-      expect(said[0]).toMatch(/"key":"[^"]+"/);
-    };
-    const theirs = await formOf(await makeTenant(world), someone());
-    await spoilt(key.checkout(theirs), 'plan', async () => expect(await adopts()).toBe('adopted'));
-    await spoilt(key.checkout(await formOf(shop, someone())), 'plan', stops);
-    const body = { ...directBody(shop.plans.basic!), clientReferenceId: 'cannot-be-read' };
-    await control(world, '/behaviour', { merchantId: shop.credentials.merchantId, loseAnswerNext: 1 });
-    await shop.call('checkout/initialize-direct', { body });
-    await spoilt(key.intent(shop.tenant.id, 'cannot-be-read'), 'startedAt', stops);
-  });
-
-  it('reads open purchases once, and again for newer subscriptions', async () => {
-    let reads = 0;
-    const list: typeof world.table.list = (...asked) => {
-      reads++;
-      return world.table.list(...asked);
-    };
-    const app = { ...world.app, table: { ...world.app.table, list } };
-    const onePass = ['checkout', 'intent'].length;
-    const purchasesOf = openPurchases(app, shop.tenant.id);
-    const older = await detailsOf(await directStart(world, shop, shop.plans.basic!.reference, someone()));
-    await world.advance(HOUR);
-    for (const page of [[], [older], [older, older]])
-      expect((await purchasesOf(page))(older), `${page.length}`).toBe(false);
-    expect(reads).toBe(onePass);
-    await world.advance(HOUR);
-    const email = someone();
-    await payForm(world, await formOf(shop, email));
-    const younger = await detailsOf(await referenceOf(email));
-    expect((await purchasesOf([older, younger]))(younger)).toBe(true);
-    expect(reads).toBe(2 * onePass);
   });
 });

@@ -16,7 +16,7 @@ import {
   someone,
   subscribe,
 } from '../../support/world/shop.ts';
-import { checkoutBody, makeTenant, type TestTenant } from '../../support/world/tenant.ts';
+import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { openWorld } from '../../support/world/opened.ts';
 
 const world = await openWorld();
@@ -75,39 +75,6 @@ describe('an import', () => {
     expect((await imported(listing([{ ...one, ...what }]), shop)).fates).toEqual([fate]);
   });
 
-  it('says in a dry run too what is on record already', async () => {
-    const { shop } = await foundThere();
-    await imported(world.app, shop);
-    expect((await imported(world.app, shop, { dryRun: true })).fates).toEqual(['known']);
-    expect(receivedEvents(world, shop)).toEqual([]);
-  });
-
-  it('adopts what a customer has who has just bought the same here, or is about to buy another plan', async () => {
-    const { shop } = await foundThere();
-    const email = someone();
-    await subscribe(world, shop, { email });
-    await directStart(world, shop, shop.plans.basic!.reference, email);
-    const body = checkoutBody(shop.plans.plus!, { email });
-    expect((await shop.call('checkout/initialize', { body })).status).toBe(200);
-    const { fates } = await imported(world.app, shop, { dryRun: true });
-    expect(fates.toSorted()).toEqual(['adopted', 'adopted', 'known']);
-  });
-
-  it('has a subscription reconciled with its next order, and at once where charges of before are to be invoiced', async () => {
-    const [usual, restored] = [await foundThere(), await foundThere()];
-    await imported(world.app, usual.shop);
-    await imported(world.app, restored.shop, { chargesSince: 0 });
-    const dueAt = async ({ shop, one }: typeof usual) => (await recorded(shop, one.reference)).dueAt;
-    expect(await dueAt(usual)).toBeGreaterThan(world.clock.now());
-    expect(await dueAt(restored)).toBeLessThanOrEqual(world.clock.now());
-  });
-
-  it('reports its progress and the number of unreadable subscriptions', async () => {
-    const { shop, one } = await foundThere();
-    const { done } = await imported(listing([one], 2), shop);
-    expect(done).toEqual({ passed: 3, total: 3, unreadable: 2 });
-  });
-
   it('takes a subscription over as it was made there, in the newest period that was paid for', async () => {
     const { shop, one } = await foundThere();
     await advanceToRenewal(world, one.reference);
@@ -132,18 +99,6 @@ describe('an import', () => {
     expect((await recorded(shop, one.reference)).latestInvoice).toBeUndefined();
   });
 
-  it('after a restore makes the charges since then ours, at once', async () => {
-    const { shop, one } = await foundThere();
-    await imported(world.app, shop, { chargesSince: one.createdAt - 1 });
-    const { subscription, dueAt } = await recorded(shop, one.reference);
-    expect(subscription.openReferences).toEqual([
-      { reference: one.reference, recordedBefore: one.createdAt - 1 },
-    ]);
-    expect(dueAt).toBe(world.clock.now());
-    await world.advance(HOUR);
-    expect((await recorded(shop, one.reference)).latestInvoice).toMatchObject({ status: 'PAID' });
-  });
-
   it('after a restore is read before the end of what was cancelled since in our records alone', async () => {
     const { shop, one } = await foundThere();
     await imported(world.app, shop, { chargesSince: one.createdAt - 1 });
@@ -158,17 +113,6 @@ describe('an import', () => {
     const { subscription, latestInvoice } = await recorded(shop, one.reference);
     expect([subscription.id, subscription.status]).toEqual([id, 'CANCELLED']);
     expect(latestInvoice).toBeDefined();
-  });
-
-  it('announces what it adopts through the sweep if the message is lost', async () => {
-    const { shop } = await foundThere();
-    const asked = { dryRun: false, announce: true };
-    await importSubscriptions(world.app, shop.tenant.id, asked, () => undefined);
-    world.queues.lose('deliveries');
-    await world.settle();
-    expect(receivedEvents(world, shop)).toEqual([]);
-    await world.advance(3 * MINUTE);
-    expect(receivedEvents(world, shop)).toHaveLength(1);
   });
 
   it('knows a customer again who subscribed here before', async () => {

@@ -74,20 +74,4 @@ describe('an import of charges since a moment, of one whose plan was changed sin
     await world.advance(5 * MINUTE);
     expect((await amountsIn(shop)).amounts).toEqual(['200.00']);
   });
-
-  it('takes the present plan where the provider does not list what it replaced', async ({
-    world,
-    shop,
-    bought,
-  }) => {
-    const pay: App['pay'] = (...account) => ({
-      ...world.app.pay(...account),
-      ancestors: async () => ({ ok: true, value: [] }),
-    });
-    await imported({ ...world.app, pay }, shop, bought.boughtAt - 1);
-    await world.advance(5 * MINUTE);
-    const { svcId, amounts } = await amountsIn(shop);
-    expect(amounts).toEqual(['200.00']);
-    expect((await read(shop, { svcId })).data).toMatchObject({ payReference: bought.reference });
-  });
 });

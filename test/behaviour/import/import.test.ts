@@ -4,7 +4,7 @@ import { importSubscriptions, type ImportRow } from '../../../lib/checkout/impor
 import { directStart } from '../../support/world/direct-start.ts';
 import { Dice } from '../../faults/delivery/dice.ts';
 import { mortal, type PortCall } from '../../faults/ports.ts';
-import { control, DAY, read, receivedEvents } from '../../support/world/shop.ts';
+import { control, receivedEvents } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
 
@@ -100,20 +100,5 @@ describe('importing what a tenant has at the payment provider', () => {
     expect([count(rows, 'adopted'), count(rows, 'known')]).toEqual([25, 25]);
     await world.settle();
     expect(receivedEvents(world, other)).toHaveLength(25);
-  });
-
-  it('what was imported renews like any other: the next charge is an invoice and an event', async () => {
-    const { body } = await shop.call('subscribers/list', { query: { email: 'c7@example.com' } });
-    const [member] = body.data as [{ svcId: string; payReference: string; latestInvoice: unknown }];
-    expect(member.latestInvoice).toBeNull();
-    await world.clock.advanceTo(world.clock.now() + 32 * DAY);
-    const { reconcileSubscriber } = await import('../../../lib/reconciliation/reconcile.ts');
-    const subscriberId = member.svcId.replace(/^sub_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-    await reconcileSubscriber(
-      world.app,
-      { tenantId: shop.tenant.id, subscriberId },
-      { by: 'schedule', id: null },
-    );
-    expect((await read(shop, member)).latestInvoice).toMatchObject({ status: 'PAID' });
   });
 });

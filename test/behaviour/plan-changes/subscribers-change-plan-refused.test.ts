@@ -2,19 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   advanceToRenewal,
   behave,
-  control,
   DAY,
-  HOUR,
-  ledger,
   MINUTE,
-  paidIn,
   read,
   subscribe,
   eventNamesOf,
   type Member,
 } from '../../support/world/shop.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { upgradeInPanel } from '../../support/world/panel.ts';
 import { planChangesOf } from './plan-changes.ts';
 
 const { world, shop } = await openShop({
@@ -69,41 +64,6 @@ describe('spec: PUT /subscribers, refused', () => {
       });
     }
   });
-
-  it.each(['yearly', 'elsewhere'])(
-    'our choice: what the provider does not allow (%s) is 409 plan_change_refused',
-    async (plan) => {
-      const member = await subscribe(world, shop);
-      const refused = await byPay(member.reference, plan);
-      expect(refused).toMatchObject({ status: 409, body: { error: 'plan_change_refused' } });
-      expect(refused.body.providerErrorCode).toBe(plan === 'yearly' ? '201406' : '201402');
-      expect((await read(shop, member)).data.planReference).toBe(shop.plans.basic!.reference);
-      await world.settle();
-      expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
-    },
-  );
-
-  it('our choice: one cancelled in the provider’s panel is 409 plan_change_refused, and on record as cancelled', async () => {
-    const member = await subscribe(world, shop);
-    await behave(world, shop, { dropNotifications: true });
-    await world.app.pay({ baseUrl: world.pay.url, ...shop.credentials }).cancel(member.reference);
-    const refused = await byPay(member.reference, 'plus');
-    expect(refused).toMatchObject({ status: 409, body: { error: 'plan_change_refused' } });
-    await world.settle();
-    expect(eventNamesOf(world, shop, member)).toEqual([
-      'SUBSCRIBED/INITIAL_BUY',
-      'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
-    ]);
-    await behave(world, shop, { dropNotifications: false });
-  });
-
-  it('our choice: a subscription that has ended is 409 already_ended', async () => {
-    const member = await subscribe(world, shop);
-    await control(world, `/subscriptions/${member.reference}/expire`, {});
-    await world.advance(32 * DAY);
-    expect(await bySvc(member, 'plus')).toMatchObject({ status: 409, body: { error: 'already_ended' } });
-    expect(await byPay(member.reference, 'plus')).toMatchObject({ body: { error: 'already_ended' } });
-  });
 });
 
 describe('spec: PUT /subscribers, when the answer of the provider is lost', () => {
@@ -146,18 +106,6 @@ describe('spec: PUT /subscribers, when the answer of the provider is lost', () =
     await behave(world, shop, { searchLagMs: 0, dropNotifications: false, path: '' });
   });
 
-  it('our choice: a change that never reached the provider leaves everything as it was', async () => {
-    const member = await subscribe(world, shop);
-    await behave(world, shop, { hangNext: 1, path: UPGRADE });
-    expect(await byPay(member.reference, 'plus')).toMatchObject({ status: 504 });
-    await world.advance(5 * MINUTE);
-    expect((await read(shop, member)).data.planReference).toBe(shop.plans.basic!.reference);
-    expect((await byPay(member.reference, 'plus')).status).toBe(200);
-    await world.advance(5 * MINUTE);
-    const mine = (await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === member.email);
-    expect(paidIn(mine)).toHaveLength(2);
-  });
-
   it('our choice: a renewal whose notification was lost is on record before the plan changes', async () => {
     const member = await subscribe(world, shop);
     await behave(world, shop, { dropNotifications: true });
@@ -170,22 +118,6 @@ describe('spec: PUT /subscribers, when the answer of the provider is lost', () =
       'DID_RENEW/BILLING_RECOVERY',
       PREF,
       'DID_RENEW/BILLING_RECOVERY',
-    ]);
-    await behave(world, shop, { dropNotifications: false });
-  });
-
-  it('our choice: a renewal and a change made in the provider’s panel are both announced, whatever notification was lost', async () => {
-    const member = await subscribe(world, shop);
-    await behave(world, shop, { dropNotifications: true });
-    await advanceToRenewal(world, member.reference);
-    await world.clock.advanceTo(world.clock.now() + MINUTE);
-    await upgradeInPanel(world, shop, member);
-    await world.advance(4 * HOUR);
-    const all = eventNamesOf(world, shop, member);
-    expect(all.sort()).toEqual([
-      PREF,
-      ...Array.from({ length: 2 }, () => 'DID_RENEW/BILLING_RECOVERY'),
-      'SUBSCRIBED/INITIAL_BUY',
     ]);
     await behave(world, shop, { dropNotifications: false });
   });

@@ -63,27 +63,4 @@ describe('spec: PUT /subscribers', () => {
       });
     },
   );
-
-  it('our choice: to no plan is refused although a renewal is not on record yet, and nothing goes on after the answer', async ({
-    world,
-    shop,
-    member,
-  }) => {
-    await behave(world, shop, { dropNotifications: true });
-    const { startPeriod } = await nextOrder(world, member.reference);
-    await world.advance(startPeriod + MINUTE - world.clock.now());
-    const called = new Set<string>();
-    const app = throughPorts(world.app, ({ port }, effect) => {
-      called.add(port);
-      return effect();
-    });
-    const body = {
-      'pay-subscriber-reference-code': member.reference,
-      'pay-plan-reference-code': 'no-such-plan',
-    };
-    const answer = await instanceOf(app).call('subscribers/change-plan', { headers: shop.headers, body });
-    await nextOrder(world, member.reference); // takes longer than whatever was begun beside
-    expect(answer).toMatchObject({ status: 404, body: { error: 'plan_not_found' } });
-    expect([...called]).not.toContain('pay');
-  });
 });

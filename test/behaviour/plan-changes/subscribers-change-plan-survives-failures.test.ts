@@ -1,8 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
-import type { Pay } from '../../../lib/pay/pay.ts';
 import { throughPorts } from '../../faults/ports.ts';
-import { ticks } from '../../faults/walks/ticks.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import {
   behave,
@@ -33,18 +30,6 @@ const toPlus = (member: Member) => ({
   'pay-subscriber-reference-code': member.reference,
   'pay-plan-reference-code': shop.plans.plus!.reference,
 });
-
-/** An instance that changes plans at the provider in this way. */
-const upgradingBy = (
-  upgrade: (pay: Pay, ...asked: Parameters<Pay['upgrade']>) => ReturnType<Pay['upgrade']>,
-) =>
-  instanceOf({
-    ...world.app,
-    pay: (account) => {
-      const pay = world.app.pay(account);
-      return { ...pay, upgrade: (...asked) => upgrade(pay, ...asked) };
-    },
-  });
 
 /** The provider makes the change, and then the table takes nothing. */
 async function changeUnrecorded(body: Record<string, unknown>): Promise<Answer> {
@@ -94,18 +79,6 @@ describe('spec: PUT /subscribers, made at the provider and not recorded', () => 
     expect(paidIn(await ledger(world, shop))).toHaveLength(before + 1);
   });
 
-  it('our choice: its outcome stays unknown to a repetition while the provider does not list it', async () => {
-    const member = await subscribe(world, shop);
-    await world.advance(HOUR);
-    const ask = () => shop.call('subscribers/change-plan', { body: toPlus(member) });
-    await behave(world, shop, { loseAnswerNext: 1, path: '/upgrade', searchLagMs: 5 * MINUTE });
-    expect((await ask()).body.error).toBe('payment_outcome_unknown');
-    expect(await ask()).toMatchObject({ status: 504, body: { error: 'payment_outcome_unknown' } });
-    await world.advance(10 * MINUTE);
-    await behave(world, shop, { searchLagMs: 0 });
-    expect((await read(shop, member)).data.planReference).toBe(shop.plans.plus!.reference);
-  });
-
   it('our choice: a later request for another plan than the one made is carried out after it', async () => {
     const member = await subscribe(world, shop);
     await world.advance(HOUR);
@@ -123,47 +96,5 @@ describe('spec: PUT /subscribers, made at the provider and not recorded', () => 
     const { body: listed } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
     expect(paidIn(await ledger(world, shop))).toHaveLength(before + 2);
     expect(listed.data).toHaveLength(3);
-  });
-});
-
-describe('spec: PUT /subscribers, twice at the same moment', () => {
-  it('our choice: both get the same answer, even while the provider does not list the result', async () => {
-    const member = await subscribe(world, shop);
-    await behave(world, shop, { searchLagMs: HOUR });
-    const body = toPlus(member);
-    const others: Promise<Answer>[] = [];
-    const slow = upgradingBy(async (pay, asked) => {
-      others.push(shop.call('subscribers/change-plan', { body }));
-      await ticks(20);
-      return pay.upgrade(asked);
-    });
-    const first = await slow.call('subscribers/change-plan', { body, headers: shop.headers });
-    const second = (await Promise.all(others)).map(({ status, body: said }) => ({ status, body: said }));
-    await behave(world, shop, { searchLagMs: 0 });
-    expect(first).toMatchObject({ status: 200 });
-    expect(second).toEqual([{ status: first.status, body: first.body }]);
-  });
-});
-
-describe('spec: PUT /subscribers, overtaken by a later change', () => {
-  it('our choice: is answered as made if its reference was recorded and superseded before it could record it', async () => {
-    const member = await subscribe(world, shop);
-    const overtaken = upgradingBy(async (pay, asked) => {
-      const made = await pay.upgrade(asked);
-      if (!made.ok) return made;
-      const { reference } = made.value;
-      await pay.upgrade({ ...asked, reference, newPlanReference: shop.plans.gold!.reference });
-      const named = { tenantId: shop.tenant.id, subscriberId: member.id };
-      expect(await reconcileSubscriber(world.app, named, { by: 'operator', id: null })).toBe('reconciled');
-      return made;
-    });
-    const { status, body } = await overtaken.call('subscribers/change-plan', {
-      body: toPlus(member),
-      headers: shop.headers,
-    });
-    expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
-    await world.advance(10 * MINUTE);
-    expect((await read(shop, member)).data.planReference).toBe(shop.plans.gold!.reference);
-    expect(world.queues.dead).toEqual([]);
   });
 });

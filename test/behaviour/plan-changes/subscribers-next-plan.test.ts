@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openShop } from '../../support/world/opened.ts';
 import {
-  behave,
   charge,
   DAY,
   eventsAbout,
@@ -95,52 +94,6 @@ describe('spec: PUT /subscribers with NEXT_PERIOD: planReference is the current 
       expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: null });
       expect((await shop.call('subscribers/undo-cancel', { body })).status).toBe(200);
       expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: plus });
-    },
-  );
-
-  it('a plan that a cancellation prevents can be changed to at once in our records', async () => {
-    const member = await subscribe(world, shop);
-    await toNextPeriod(member.reference, plus);
-    await world.advance(MINUTE * 2);
-    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
-    const body = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.plus!.id };
-    expect((await shop.call('subscribers/change-plan', { body })).status).toBe(200);
-    expect(await plansOf(member)).toEqual({ planReference: plus, nextPlanReference: null });
-  });
-
-  it('a change to a plan that a cancellation prevents is compared with the current plan', async () => {
-    const member = await subscribe(world, shop, { plan: shop.plans.plus! });
-    await toNextPeriod(member.reference, basic);
-    await world.advance(MINUTE * 2);
-    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
-    const body = { 'svc-subscriber-id': member.svcId, 'svc-plan-id': shop.plans.basic!.id };
-    expect((await shop.call('subscribers/change-plan', { body })).status).toBe(200);
-    await world.advance(MINUTE);
-    expect(eventsAbout(world, shop, member.email).at(-1)).toMatchObject({
-      type: 'DID_CHANGE_RENEWAL_PREF',
-      subtype: 'DOWNGRADE',
-    });
-  });
-
-  it.each([
-    ['success', 'DID_RENEW'],
-    ['failure', 'DID_FAIL_TO_RENEW'],
-  ] as const)(
-    'the provider charges it although a cancellation was due there, with %s: the event names it',
-    async (outcome, type) => {
-      const member = await subscribe(world, shop);
-      await toNextPeriod(member.reference, plus);
-      const reference = await referenceOf(member);
-      await world.advance(MINUTE);
-      await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
-      const end = (await nextOrder(world, reference)).startPeriod;
-      await world.advance(end - 2 * DAY - world.clock.now());
-      await behave(world, shop, { failNext: 100_000, path: '/cancel' });
-      await charge(world, reference, outcome);
-      await world.advance(HOUR);
-      await behave(world, shop, { failNext: 0 });
-      const renewal = eventsAbout(world, shop, member.email).find((one) => one.type === type);
-      expect(renewal).toMatchObject({ data: { planReference: plus } });
     },
   );
 

@@ -112,15 +112,6 @@ describe('spec: States and transitions', () => {
     });
   });
 
-  it('our choice: a recovery without a notification is found by reconciliation', async ({ world, shop }) => {
-    const { member } = await failing(world, shop);
-    await behave(world, shop, { dropNotifications: true });
-    await charge(world, member.reference, 'success');
-    await world.advance(DAY + HOUR);
-    expect(await statusOf(shop, member)).toBe('ACTIVE');
-    expect(eventNamesOf(world, shop, member)).toEqual([BUY, FAIL, RENEW]);
-  });
-
   it('our choice: renewals are found by reconciliation where no notification comes, within three hours', async ({
     world,
     shop,
