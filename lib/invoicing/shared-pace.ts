@@ -2,11 +2,13 @@ import type { CoreApp } from '../runtime/app.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
 import { errorFields } from '../runtime/log.ts';
 import { readPace, writePace, type StoredPace } from '../table/documents/acct-pace.ts';
+import { skipUnreadable } from '../table/readable.ts';
 import { delayLine, joinLine, restartLine, type Line } from '../table/work/turns.ts';
 import {
   admitCalls,
   blocked,
   CALL_MS,
+  IDLE_PACE,
   withLateCall,
   tookLong,
   turnLengthMs,
@@ -66,8 +68,20 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
   };
 }
 
-/** Changes the newest version of the pace; usually one write. Undefined after too many concurrent changes. */
+/** Changes the pace; where it cannot be read, a call is made all the same. Undefined after too many concurrent changes. */
 async function changePace<T extends { readonly pace: Pace }>(
+  app: CoreApp,
+  tenant: string,
+  decide: (pace: Pace) => T,
+): Promise<T | undefined> {
+  const counted = await skipUnreadable(app, 'hint', { tenant, reference: 'pace' }, async () => ({
+    changed: await changeNewest(app, tenant, decide),
+  }));
+  return counted ? counted.changed : decide(IDLE_PACE);
+}
+
+/** Changes the newest version of the pace; usually one write. Throws Unreadable. */
+async function changeNewest<T extends { readonly pace: Pace }>(
   app: CoreApp,
   tenant: string,
   decide: (pace: Pace) => T,

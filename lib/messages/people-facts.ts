@@ -4,7 +4,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import { differencePage } from '../table/differences/differences.ts';
 import { lookUpAcctRefused } from '../table/documents/acct-tokens.ts';
 import { lookUpTask } from '../table/documents/document-tasks.ts';
-import { readEndpoint } from '../table/events/endpoint-health.ts';
+import { endpointOnRecord } from '../table/events/endpoint-health.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { lookUpPayMark } from '../table/work/pay-health.ts';
 import type { DropReason, PeopleKind } from './kinds.ts';
@@ -27,7 +27,7 @@ const JUDGES: Readonly<Record<RoleKind, Judge>> = {
     const channel = CHANNELS.find((one) => one === about);
     const url = channel && addressOf(tenant, channel);
     if (channel === undefined || !url) return 'no_longer_true';
-    const { failingSince, lastFailure } = await readEndpoint(app, tenant.id, channel);
+    const { failingSince, lastFailure } = await endpointOnRecord(app, tenant.id, channel);
     if (failingSince === null) return 'no_longer_true';
     const { host } = new URL(url);
     const { at: failedAt, httpStatus } = lastFailure ?? { at: failingSince, httpStatus: null };

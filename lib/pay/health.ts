@@ -25,9 +25,9 @@ export interface PayHealth {
 /** The health of an unmarked account. */
 export const HEALTHY_PAY: PayHealth = { state: 'healthy', since: null, lastProbeAt: null };
 
-/** The recorded health of a tenant's payment account: one read, no provider call. */
+/** The recorded health of a tenant's payment account, healthy where it cannot be read: one read, no provider call. */
 export async function payHealth(app: CoreApp, tenant: string): Promise<PayHealth> {
-  return (await lookUpPayMark(app, tenant)) ?? HEALTHY_PAY;
+  return (await payMarks(app, [tenant])).get(tenant) ?? HEALTHY_PAY;
 }
 
 /** The tenants whose work must wait because their payment account is refused or silent. */

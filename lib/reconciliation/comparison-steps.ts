@@ -63,9 +63,9 @@ export async function compareProviderPage(step: ComparisonStep, at: Comparison):
     found: recorded.found,
     compared: at.compared + items.length + unreadable,
     total,
-    passedOver: at.passedOver + unreadable + unreadableHere + read.passedOver + recorded.passedOver,
+    passedOver: at.passedOver + unreadable + unreadableHere,
   };
-  const calls = 1 + read.calls + recorded.repairs;
+  const calls = 1 + read + recorded.repairs;
   if (next !== null) return { is: 'on', at: { ...progress, page: next }, calls };
   return { is: 'on', at: { ...progress, ...PHASE_START, phase: 'ours' }, calls };
 }
@@ -95,7 +95,7 @@ export async function compareOurPage(step: ComparisonStep, at: Comparison): Prom
     ...at,
     found: recorded.found,
     compared: at.compared + here.length,
-    passedOver: at.passedOver + unreadable + second.passedOver + recorded.passedOver,
+    passedOver: at.passedOver + unreadable + second.passedOver,
   };
   const after = left ? (ids[ids.indexOf(left.id) - 1] ?? at.after) : next;
   if (after !== null) return { is: 'on', at: { ...progress, after }, calls };
@@ -117,18 +117,30 @@ async function secondSubscriptions(app: CoreApp, tenant: string, records: readon
 /** Checks a page of open differences, and closes those that are gone. */
 export async function closeResolved(step: ComparisonStep, at: Comparison): Promise<StepResult> {
   const { app, tenant } = step;
-  const { known, passedOver: newer, next } = await openDifferences(app, tenant, at.after);
-  let passedOver = at.passedOver + newer;
+  const { known, next } = await openDifferences(app, tenant, at.after);
+  const { pay, calls } = counted(step.pay);
   for (const one of known) {
     const whose = { tenant, reference: one.reference };
-    const is = await skipUnreadable(app, 'difference', whose, () => checkOpen(step, one, at));
+    const is = await skipUnreadable(app, 'difference', whose, () => checkOpen({ ...step, pay }, one, at));
     if (is === 'silent') return { is, at };
-    if (is === undefined) passedOver++;
     // One that a person closes meanwhile stays as they leave it.
     if (is === 'gone') await tryWrite(() => app.table.write(differenceClose(tenant, one, app.clock())));
   }
   if (next === null) return { is: 'done' };
-  return { is: 'on', at: { ...at, after: next, compared: at.compared + known.length, passedOver }, calls: 1 };
+  return { is: 'on', at: { ...at, after: next, compared: at.compared + known.length }, calls: 1 + calls() };
+}
+
+/** The provider, and how many of the calls have been made by which differences are closed. */
+function counted(pay: Pay): { readonly pay: Pay; readonly calls: () => number } {
+  let made = 0;
+  return {
+    calls: () => made,
+    pay: {
+      ...pay,
+      lineage: (reference) => (made++, pay.lineage(reference)),
+      readSubscription: (reference) => (made++, pay.readSubscription(reference)),
+    },
+  };
 }
 
 /** What an open difference is now; `silent` if the provider does not answer. Throws Unreadable. */

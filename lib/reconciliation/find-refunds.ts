@@ -32,8 +32,8 @@ interface RefundedOrder {
 
 /**
  * Records what was given back of orders on a page of the provider's subscriptions, in its panel or otherwise without us.
- * A payment that is no order's, such as the check of a card, is none of ours. Returns how many payments were read and how
- * many orders passed over, since they cannot be read; undefined if the provider does not answer.
+ * A payment that is no order's, such as the check of a card, is none of ours. Returns how many payments were read; undefined if the
+ * provider does not answer. An order that cannot be read here is passed over.
  */
 export async function findRefunds(
   app: CoreApp & SendsTo<'reconciliation' | 'invoicing'>,
@@ -41,9 +41,9 @@ export async function findRefunds(
   pay: Pay,
   theirs: readonly PaySubscriptionDetails[],
   refunded: ReadonlySet<string>,
-): Promise<{ readonly calls: number; readonly passedOver: number } | undefined> {
-  let [calls, passedOver] = [0, 0];
-  if (refunded.size === 0) return { calls, passedOver };
+): Promise<number | undefined> {
+  let calls = 0;
+  if (refunded.size === 0) return calls;
   for (const { reference, orders } of theirs)
     for (const order of orders) {
       const paid = order.attempts.find(({ succeeded, paymentId }) => succeeded && refunded.has(paymentId));
@@ -53,9 +53,8 @@ export async function findRefunds(
       );
       if (done === 'silent') return undefined;
       if (done === 'read') calls++;
-      if (done === undefined) passedOver++;
     }
-  return { calls, passedOver };
+  return calls;
 }
 
 /** Reads one payment of an order of ours, and records what was given back of it. Throws Unreadable. */

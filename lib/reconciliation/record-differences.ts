@@ -19,8 +19,6 @@ import { countDifferences } from '../table/differences/found-differences.ts';
 /** The differences found so far, and how many readings of subscribers will follow, each a call's time after the other. */
 interface Recorded {
   readonly found: number;
-  /** Those that are on record already, in a form that cannot be read. */
-  readonly passedOver: number;
   readonly repairs: number;
 }
 
@@ -56,8 +54,7 @@ export async function recordDifferences(
       if (!isOpen(earlier)) countDifferences(app, tenant, [one]);
     }
   }
-  const passedOver = known.filter((one) => one === 'unreadable').length;
-  return { found: before + found.length, passedOver, repairs: await sendRepairs(app, tenant, opened) };
+  return { found: before + found.length, repairs: await sendRepairs(app, tenant, opened) };
 }
 
 /**

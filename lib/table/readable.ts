@@ -10,6 +10,7 @@ import type { Item, Key, Query } from './table.ts';
 type Kind =
   | 'tenant'
   | 'health'
+  | 'hint'
   | 'subscriber'
   | 'checkout'
   | 'intent'
@@ -92,6 +93,45 @@ export async function readableItems(
       return item === null ? undefined : (item ?? 'unreadable');
     };
     return Promise.all(keys.map(each));
+  }
+}
+
+/**
+ * What is made of an item that only helps other work along, such as a receiver's health or a pace. Where it cannot be read, it is
+ * logged and counted, and the work is done with `otherwise` all the same.
+ */
+export async function readHint<T>(
+  app: Pick<CoreApp, 'log' | 'table'>,
+  at: Key,
+  read: (item: Item | undefined) => T,
+  otherwise: T,
+  options = { consistent: true },
+): Promise<T> {
+  const found = await skipUnreadable(
+    app,
+    'hint',
+    { tenant: tenantIn(at), key: sayableKey(at) },
+    async () => ({
+      value: read(await app.table.get(at, options)),
+    }),
+  );
+  return found ? found.value : otherwise;
+}
+
+/** As `readHint`, in one round trip with the items at some keys. Throws Unreadable where one of those cannot be read. */
+export async function readWithHint<T>(
+  app: Pick<CoreApp, 'log' | 'table'>,
+  keys: readonly Key[],
+  hint: { readonly at: Key; readonly read: (item: Item | undefined) => T; readonly otherwise: T },
+  options = { consistent: true },
+): Promise<{ readonly items: readonly (Item | undefined)[]; readonly hint: T }> {
+  try {
+    const items = await app.table.getMany([...keys, hint.at], options);
+    return { items: items.slice(0, -1), hint: hint.read(items.at(-1)) };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const items = await app.table.getMany(keys, options);
+    return { items, hint: await readHint(app, hint.at, hint.read, hint.otherwise, options) };
   }
 }
 

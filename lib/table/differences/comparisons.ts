@@ -23,7 +23,7 @@ export interface ComparisonPosition {
   readonly total: number | null;
   /** Number of differences found so far. */
   readonly found: number;
-  /** Number of unreadable records skipped so far. */
+  /** Number of unreadable subscriptions skipped so far, ours and the provider's: of them nothing was found. */
   readonly passedOver: number;
 }
 

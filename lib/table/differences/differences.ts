@@ -111,31 +111,23 @@ export async function readableDifferences(
 const readOne = <T>(app: CoreApp, tenant: string, item: Item, read: (item: Item) => T) =>
   skipUnreadable(app, 'difference', { tenant, key: sayableKey(item) }, () => read(item));
 
-/** A page of open differences. */
-export interface OpenDifferences {
-  readonly known: readonly KnownDifference[];
-  /** How many were passed over, since they cannot be read. */
-  readonly passedOver: number;
-  /** Null after the last. */
-  readonly next: string | null;
-}
-
-/** The next open differences after the id `after`, newest first. */
+/**
+ * The next open differences after the id `after`, newest first, without those that cannot be read. `next` is null after the
+ * last.
+ */
 export async function openDifferences(
   app: CoreApp,
   tenant: string,
   after: string | null,
-): Promise<OpenDifferences> {
-  let newer = 0;
+): Promise<{ readonly known: readonly KnownDifference[]; readonly next: string | null }> {
   const page = {
     limit: OPEN_PER_PAGE,
     startingAfter: after === null ? null : cursorOf(after),
     endingBefore: null,
   };
   const asked = { ...range.differences(tenant, 'open', undefined), consistent: true };
-  const passOver = () => void newer++;
   const { items, hasMore } = await readPageOf(
-    (window) => queryReadable(app, 'difference', { ...asked, ...window, passOver }),
+    (window) => queryReadable(app, 'difference', { ...asked, ...window }),
     {},
     page,
     (id) => id,
@@ -143,10 +135,8 @@ export async function openDifferences(
   const all = await Promise.all(items.map((item) => readOne(app, tenant, item, differenceFrom)));
   const listed = all.filter((one) => one !== undefined);
   const known = await readableDifferences(app, tenant, listed);
-  const readable = known.filter((one) => one !== 'unreadable');
   return {
-    known: readable.filter((one) => one !== undefined),
-    passedOver: newer + all.length - listed.length + known.length - readable.length,
+    known: known.filter((one) => one !== undefined && one !== 'unreadable'),
     next: hasMore ? (items.at(-1)?.sk ?? null) : null,
   };
 }

@@ -2,7 +2,9 @@ import type { AcctBuyer } from '../../acct/acct.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { fingerprintOf } from '../../text/fingerprint.ts';
 import { fieldsOf } from '../fields.ts';
+import { readHint } from '../readable.ts';
 import { key } from '../schema.ts';
+import type { Item } from '../table.ts';
 
 /** The cached contact id of one customer at a tenant's invoicing provider. */
 export interface KnownContact {
@@ -15,13 +17,13 @@ export interface KnownContact {
 export function knownContact(app: CoreApp, tenant: string, owner: string, buyer: AcctBuyer): KnownContact {
   const at = key.acctContact(tenant, buyer.email);
   const details = fingerprintOf(buyer);
+  const theirs = (item: Item | undefined) => {
+    const of = item && fieldsOf(item);
+    const isTheirs = of?.text('owner') === owner && of.textOrNull('details') === details;
+    return isTheirs ? of.text('contactId') : undefined;
+  };
   return {
-    async recall() {
-      const item = await app.table.get(at, { consistent: false });
-      const of = item && fieldsOf(item);
-      const isTheirs = of?.text('owner') === owner && of.textOrNull('details') === details;
-      return isTheirs ? of.text('contactId') : undefined;
-    },
+    recall: () => readHint(app, at, theirs, undefined, { consistent: false }),
     async remember(contactId) {
       await app.table.apply({ put: { ...at, owner, details, contactId } });
     },

@@ -1,11 +1,15 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import type { BuyingRates } from '../../rates/rates.ts';
 import { fieldsOf } from '../fields.ts';
+import { readHint } from '../readable.ts';
 import { key } from '../schema.ts';
+import type { Item } from '../table.ts';
 
 /** The rates in force on a day (`YYYY-MM-DD`), if they are stored. */
-export async function storedRates(app: CoreApp, day: string): Promise<BuyingRates | undefined> {
-  const item = await app.table.get(key.exchangeRates(day), { consistent: false });
+export const storedRates = (app: CoreApp, day: string): Promise<BuyingRates | undefined> =>
+  readHint(app, key.exchangeRates(day), ratesFrom, undefined, { consistent: false });
+
+function ratesFrom(item: Item | undefined): BuyingRates | undefined {
   const of = item && fieldsOf(item);
   return of && { USD: of.text('USD'), EUR: of.text('EUR') };
 }

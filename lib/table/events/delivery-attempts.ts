@@ -10,10 +10,11 @@ import type { EndpointHealth } from '../../billing/endpoint-health.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { WEBHOOK } from '../../limits.ts';
 import { Refusal } from '../../refusal.ts';
-import { endpointHealthFrom, readEndpoint } from './endpoint-health.ts';
+import { endpointHealthFrom, readEndpoint, unknownHealth } from './endpoint-health.ts';
 import { listing } from './event-lists.ts';
 import { eventFrom, eventTtl, unchangedSinceRead } from './events.ts';
 import { DUE_ATTRIBUTES, NOT_DUE, due } from '../work/due.ts';
+import { readWithHint } from '../readable.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
 import { onConflict, type Put, type Update, tryWrite } from '../table.ts';
@@ -36,17 +37,18 @@ export async function lookUpDelivery(
   tenantId: string,
   eventId: string,
 ): Promise<StoredDelivery | undefined> {
-  const [tenant, event, webhook] = await app.table.getMany(
-    [key.tenant(tenantId), key.event(tenantId, { id: eventId }), key.endpoint(tenantId, 'webhook')],
-    { consistent: true },
-  );
+  const {
+    items: [tenant, event],
+    hint: webhook,
+  } = await readWithHint(app, [key.tenant(tenantId), key.event(tenantId, { id: eventId })], {
+    at: key.endpoint(tenantId, 'webhook'),
+    read: endpointHealthFrom,
+    otherwise: unknownHealth(app.clock()),
+  });
   if (!tenant) throw new Refusal('not_found');
   if (!event) return undefined;
   const record = eventFrom(tenantId, event);
-  const endpoint =
-    record.channel === 'webhook'
-      ? endpointHealthFrom(webhook)
-      : await readEndpoint(app, tenantId, record.channel);
+  const endpoint = record.channel === 'webhook' ? webhook : await readEndpoint(app, tenantId, record.channel);
   return { record, tenant: tenantFrom(tenant), endpoint };
 }
 

@@ -1,8 +1,9 @@
 import type { Channel } from '../../billing/delivery.ts';
 import type { CoreApp } from '../../runtime/app.ts';
-import type { EndpointHealth } from '../../billing/endpoint-health.ts';
+import { NO_DELIVERIES, type EndpointHealth } from '../../billing/endpoint-health.ts';
 import { STANDING } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
+import { readHint } from '../readable.ts';
 import { key } from '../schema.ts';
 import { tryWrite, type Clause, type Item, type Put, type Update } from '../table.ts';
 
@@ -113,7 +114,18 @@ export function endpointPut(app: CoreApp, tenant: string, channel: Channel): Put
   return { put: { ...key.endpoint(tenant, channel), address: app.newNonce(), since: app.clock() } };
 }
 
-/** The health of one of a tenant's endpoints. One consistent read. */
-export async function readEndpoint(app: CoreApp, tenant: string, channel: Channel): Promise<EndpointHealth> {
+/** The health of an endpoint whose item cannot be read, at `now` (epoch ms): it keeps no delivery waiting. */
+export const unknownHealth = (now: number): EndpointHealth => ({ ...NO_DELIVERIES, quickAt: now });
+
+/** The health of one of a tenant's endpoints, in good standing where it cannot be read. One consistent read. */
+export const readEndpoint = (app: CoreApp, tenant: string, channel: Channel): Promise<EndpointHealth> =>
+  readHint(app, key.endpoint(tenant, channel), endpointHealthFrom, unknownHealth(app.clock()));
+
+/** The same for whoever tells somebody of it. Throws Unreadable. */
+export async function endpointOnRecord(
+  app: CoreApp,
+  tenant: string,
+  channel: Channel,
+): Promise<EndpointHealth> {
   return endpointHealthFrom(await app.table.get(key.endpoint(tenant, channel), { consistent: true }));
 }

@@ -4,6 +4,7 @@ import type { CoreApp } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
 import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
 import { apiKeyFrom, secretHashOf, lastUsePut, lastUseFrom, tenantInKey } from './keys.ts';
+import { readWithHint } from '../readable.ts';
 import { key } from '../schema.ts';
 import { cacheTenant, tenantFrom, type Tenant } from './tenants.ts';
 
@@ -56,13 +57,15 @@ async function lookUpKey(
 ): Promise<CachedKey | undefined> {
   const named = tenantInKey(apiKey);
   if (!named) return undefined;
-  const keys = [key.apiKey(apiKey), key.tenant(named), key.apiKeyUse(named, apiKey)];
-  const [keyItem, tenantItem, use] = await app.table.getMany(keys, { consistent: fresh });
+  const use = { at: key.apiKeyUse(named, apiKey), read: lastUseFrom, otherwise: null };
+  const keys = [key.apiKey(apiKey), key.tenant(named)];
+  const { items, hint: lastUsedAt } = await readWithHint(app, keys, use, { consistent: fresh });
+  const [keyItem, tenantItem] = items;
   if (!keyItem || !tenantItem || keyItem.tenant !== named) return undefined;
   const checked = {
     key: apiKeyFrom(keyItem),
     tenant: tenantFrom(tenantItem),
-    lastUsedAt: lastUseFrom(use),
+    lastUsedAt,
     until: now + CREDENTIALS_CACHE_MS,
   };
   cacheTenant(app, checked.tenant);

@@ -135,7 +135,7 @@ async function beginWindow(
     if (!conflict) return { start: now, taken: count };
     const found = storedWindow(conflict.found[0]);
     if (found && isRunning(found, now)) return { start: found.start, taken: undefined };
-    replaceable = found ? { attribute: 'start', is: found.start } : { absent: true };
+    replaceable = replaceableBy(conflict.found[0], found);
   }
 }
 
@@ -155,6 +155,17 @@ async function addToWindow(
   return item && Number(item.taken);
 }
 
-function storedWindow(item: Item | undefined): { start: number; taken: number } | undefined {
-  return item && { start: Number(item.start), taken: Number(item.taken) };
+/** What a new window may replace: the one that is over, nothing, or one that cannot be read. */
+function replaceableBy(item: Item | undefined, found: StoredWindow | undefined): Clause {
+  if (found) return { attribute: 'start', is: found.start };
+  return item ? { present: true } : { absent: true };
+}
+
+type StoredWindow = Pick<Window, 'start' | 'taken'>;
+
+/** A window on record; undefined where there is none that can be read. */
+function storedWindow(item: Item | undefined): StoredWindow | undefined {
+  const start = item?.start;
+  const taken = item?.taken;
+  return typeof start === 'number' && typeof taken === 'number' ? { start, taken } : undefined;
 }

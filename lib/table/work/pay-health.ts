@@ -73,10 +73,9 @@ export async function removePayMark(app: CoreApp, tenant: string): Promise<void>
 
 /** Whether an account is marked, or was marked recently. */
 export async function isUnsteady(app: CoreApp, tenant: string): Promise<boolean> {
-  const [mark, lifted] = await app.table.getMany([key.payHealth(tenant), key.payUnsteady(tenant)], {
-    consistent: true,
-  });
-  return mark !== undefined || Number(lifted?.unsteadyUntil ?? 0) > app.clock();
+  const [mark, lifted] = await readableItems(app, 'hint', [key.payHealth(tenant), key.payUnsteady(tenant)]);
+  const until = lifted === 'unreadable' ? 0 : Number(lifted?.unsteadyUntil ?? 0);
+  return mark !== undefined || until > app.clock();
 }
 
 /** Parses a mark. */

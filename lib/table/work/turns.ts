@@ -1,5 +1,6 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { fieldsOf } from '../fields.ts';
+import { skipUnreadable } from '../readable.ts';
 import { key } from '../schema.ts';
 import { tryWrite } from '../table.ts';
 
@@ -9,10 +10,16 @@ export interface Line {
   readonly of: 'ACCT' | 'PAY' | 'PAY_URGENT';
 }
 
-/** Joins a line and returns when its turn comes (epoch ms); each turn takes `lengthMs`. */
+/**
+ * Joins a line and returns when its turn comes (epoch ms); each turn takes `lengthMs`, for which work waits where the line cannot
+ * be read.
+ */
 export async function joinLine(app: CoreApp, { tenant, of }: Line, lengthMs: number): Promise<number> {
-  const item = await app.table.apply({ update: key.turns(tenant, of), add: { next: lengthMs } });
-  return (item ? fieldsOf(item).number('next') : 0) - lengthMs;
+  const next = await skipUnreadable(app, 'hint', { tenant, reference: of }, async () => {
+    const item = await app.table.apply({ update: key.turns(tenant, of), add: { next: lengthMs } });
+    return item ? fieldsOf(item).number('next') : 0;
+  });
+  return next === undefined ? app.clock() + lengthMs : next - lengthMs;
 }
 
 /** Restarts a line at `at`, if its last turn, of `lengthMs`, is over; false if another worker has just done so. */

@@ -1,10 +1,20 @@
 import { describe, expect } from 'vitest';
 import { storedId } from '../../../lib/billing/identifiers.ts';
 import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
+import type { App } from '../../../lib/runtime/app.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { fingerprintOf } from '../../../lib/text/fingerprint.ts';
 import { instanceOf } from '../../support/world/instance.ts';
-import { DAY, HOUR, MINUTE, subscribe, type Member } from '../../support/world/shop.ts';
+import {
+  control,
+  DAY,
+  HOUR,
+  ledger,
+  MINUTE,
+  paidIn,
+  subscribe,
+  type Member,
+} from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import { withNewer } from '../../support/world/with-newer.ts';
 import { comparisonOf, differencesOf, kindsOf, night, soldAtProvider, storedAt } from './comparison.ts';
@@ -69,4 +79,37 @@ describe('the nightly comparison of records that cannot be read', () => {
       expect(world.log.slice(before).filter((line) => line.includes('"Unreadable":1'))).not.toEqual([]);
     },
   );
+
+  it('asks the provider of no difference for an invoice that cannot be read: it hides none', async ({
+    world,
+    shop,
+  }) => {
+    const members = [await subscribe(world, shop), await subscribe(world, shop)];
+    await world.advance(DAY + HOUR);
+    for (const member of members) await changeHere(shop, member, 'plus');
+    await night(world);
+    expect(await kindsOf(shop)).toEqual(['plan_differs', 'plan_differs']);
+    for (const member of members) await changeHere(shop, member, 'basic');
+    const [paid] = paidIn(await ledger(world, shop));
+    await control(world, `/payments/${paid!.paymentId}/refund`, { cents: 100 });
+    for (const { id } of members) {
+      const { pk } = key.invoice(shop.tenant.id, id, { id: '' });
+      for (const invoice of await world.table.query({ pk, prefix: 'INV#', consistent: true }))
+        await world.table.apply({ update: { pk, sk: invoice.sk }, set: { status: 'unreadable' } });
+    }
+    const read: string[] = [];
+    const pay: App['pay'] = (...asked) => {
+      const there = world.app.pay(...asked);
+      return {
+        ...there,
+        readSubscription: (reference) => (read.push(reference), there.readSubscription(reference)),
+      };
+    };
+    const before = world.log.length;
+    world.serve(instanceOf({ ...world.app, memory: {}, pay }));
+    await night(world);
+    expect(await kindsOf(shop)).toEqual([]);
+    expect(read).toEqual([]);
+    expect(world.log.slice(before).filter((line) => line.includes('record unreadable'))).not.toEqual([]);
+  });
 });
