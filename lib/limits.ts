@@ -386,6 +386,8 @@ export const MESSAGES = {
   retentionMs: 90 * DAY_MS,
   /** Instances of the function that send at a time: the fewest that a queue can be held to. */
   senders: 2,
+  /** How long after it was to be sent a message is of use, as an invitation is: an older one is lost, and not sent. */
+  usefulMs: 3 * DAY_MS,
   /** How long after a message was handed to SES without an answer its events are waited for, before it is sent again. */
   unansweredMs: HOUR_MS,
   /** Over how long those are spread that a tenant has too many of. */

@@ -14,5 +14,6 @@ export const WAKING_NOBODY: Readonly<Partial<Record<MetricName, string>>> = {
   PayAnswersOdd:
     'read as well as it can be; what it tells about the provider is in `docs/providers-unknown.md`',
   ComparisonsUnfinished: 'one of many subscriptions takes more than a night, and goes on',
+  MessagesLost: 'nothing of a subscription is lost by it, and the tenant sees each in its list, with why',
   DifferencesNotKept: 'a tenant has 5,000 listed already, and needs a person before it needs more',
 };

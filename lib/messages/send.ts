@@ -45,6 +45,7 @@ export async function sendMessage(
   if (now < askedUntil) return write(app, messageWaits(message, askedUntil));
   const readied = await judge(app, message);
   if (typeof readied === 'string') return drop(app, message, readied);
+  if (now > message.since + MESSAGES.usefulMs) return lose(app, message);
   if ('people' in readied) return forEach(app, message, readied);
   const allowance = await takeToken(app, tenantId, 'messages');
   if (!allowance.isGranted) return write(app, messagePostponed(message, spread(message, now), message.tries));
@@ -132,6 +133,13 @@ const drop = (app: CoreApp, message: StoredMessage, because: DropReason): Promis
   app.log.info('message dropped', { tenant: message.tenant, outcome: because, reference: message.kind });
   return write(app, messageDropped(message, because));
 };
+
+/** Drops a message that is true, but was kept from being sent for so long that nobody has a use for it. */
+function lose(app: CoreApp, message: StoredMessage): Promise<void> {
+  app.log.error('message lost', { tenant: message.tenant, reference: message.kind });
+  app.log.measure('MessagesLost', 1, message.kind);
+  return drop(app, message, 'too_late');
+}
 
 /** Writes a change of a message; another that was faster has decided. */
 async function write(app: CoreApp, update: Update): Promise<void> {

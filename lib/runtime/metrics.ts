@@ -42,6 +42,8 @@ export const METRICS = {
   NotificationsDropped: { unit: 'Count', by: 'why' },
   /** Steps of documents, by result: `issued`, `failed`, or what they wait for. */
   DocumentRuns: { unit: 'Count', by: 'outcome' },
+  /** Messages that were true and could not be sent for three days: they are dropped, and listed as `too_late`. */
+  MessagesLost: { unit: 'Count', by: 'kind' },
   /** Documents that failed; they are listed, and an operator can retry them. */
   DocumentsFailed: { unit: 'Count', by: 'why' },
   /** Attempts at documents whose payment is more than a day old, by what they wait for that is not the tenant's. */

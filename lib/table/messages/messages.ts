@@ -58,6 +58,8 @@ export const MESSAGE = record('message', {
   handedAt: orNull(number),
   /** How often SES did not take it. */
   tries: orElse(number, 0),
+  /** When it was to be sent first. */
+  since: number,
   /** When it is due. */
   dueAt: orNull(number),
   /** Raised with each change. */
@@ -80,7 +82,7 @@ export function messagePut(tenant: string, owed: OwedMessage, now: number): Put 
   const id = messageIdOf(tenant, owed);
   const at = key.message(tenant, id);
   const dueAt = Math.max(now, owed.at);
-  const begun = { because: null, to: null, sentAt: null, handedAt: null, tries: 0 };
+  const begun = { because: null, to: null, sentAt: null, handedAt: null, tries: 0, since: dueAt };
   const message = { ...owed, id, tenant, state: 'PENDING', ...begun, dueAt, revision: 1 } as const;
   const put = {
     ...MESSAGE.write(message),

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { NO_RECOVERY } from '../../../lib/billing/recovery.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { control, DAY, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
@@ -53,6 +54,25 @@ describe('A message to a customer', () => {
     expect(world.mails.sent).toHaveLength(1);
     expect(await toldOf(world, shop)).toEqual(['payment_failed DELIVERED']);
   });
+
+  it.for([
+    ['is sent', 71, 'payment_failed DELIVERED', 1],
+    ['is dropped and counted', 73, 'payment_failed DROPPED too_late', 0],
+  ] as const)(
+    'our choice: %s where SES takes nothing for %i hours',
+    async ([, hours, told, sent], { world }) => {
+      const shop = await shopWithMessages(world, ['payment_failed'], NO_RECOVERY);
+      world.mails.always = 'throttles';
+      await failing(world, shop);
+      await world.advance(hours * HOUR - 5 * MINUTE);
+      world.mails.always = undefined;
+      await world.advance(2 * HOUR);
+      expect(await toldOf(world, shop)).toEqual([told]);
+      expect(world.mails.sent).toHaveLength(sent);
+      const lost = world.log.filter((line) => line.includes('"MessagesLost":1'));
+      expect(lost).toHaveLength(1 - sent);
+    },
+  );
 
   it.for(['lost', 'dies'] as const)(
     'our choice: is sent once where SES took it and its sender %s, by what SES tells of it',
