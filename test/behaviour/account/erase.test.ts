@@ -1,25 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { eraseCustomer } from '../../../lib/account/erase.ts';
+import { listDocuments, retryDocument } from '../../../lib/invoicing/retry-document.ts';
 import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
+import type { App } from '../../../lib/runtime/app.ts';
 import { key } from '../../../lib/table/schema.ts';
+import type { Change } from '../../../lib/table/table.ts';
 import { isWrite, mortal } from '../../faults/ports.ts';
+import { end, former } from '../../support/world/former.ts';
+import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { control, DAY, MINUTE, someone, subscribe } from '../../support/world/shop.ts';
+import { check, control, DAY, directBody, MINUTE, someone, subscribe } from '../../support/world/shop.ts';
+import { checkoutBody, makeTenant } from '../../support/world/tenant.ts';
 
 const { world, shop } = await openShop();
 const PERSONAL = /@example\.com|Ayşe|Yılmaz/;
+const erase = (email: string) => eraseCustomer(world.app, shop.tenant.id, email);
 
 /** A customer whose subscription has ended at the provider; the first delivery failed, and all were answered by an echo. */
-async function former(): Promise<{ email: string; customerId: string; events: string[] }> {
-  const email = someone();
+async function told(): Promise<{ email: string; customerId: string; events: string[] }> {
   world.receiver.echo(shop.hook);
   world.receiver.answer(shop.hook, 500);
-  const member = await subscribe(world, shop, { email });
+  const { email, ...member } = await subscribe(world, shop);
   await world.advance(2 * MINUTE);
-  await control(world, `/subscriptions/${member.reference}/expire`, {});
-  const named = { tenantId: shop.tenant.id, subscriberId: member.id };
-  await reconcileSubscriber(world.app, named, { by: 'operator', id: null });
-  await world.advance(2 * MINUTE);
+  await end(world, shop, { email, ...member });
   const query = { 'svc-id': member.svcId };
   const { body } = await shop.call('events/list', { query });
   const events = (body.data as { eventId: string }[]).map(({ eventId }) => eventId);
@@ -30,12 +33,27 @@ async function former(): Promise<{ email: string; customerId: string; events: st
 const shownOf = async (id: string) =>
   JSON.stringify((await shop.call('events/get', { query: { 'event-id': id } })).body);
 
+/** The App with something done just before the first single change that is of a kind. */
+function before(app: App, isOfKind: (change: Change) => boolean, first: () => Promise<unknown>): App {
+  let isDone = false;
+  const apply: App['table']['apply'] = async (change) => {
+    if (!isDone && isOfKind(change)) {
+      isDone = true;
+      await first();
+    }
+    return app.table.apply(change);
+  };
+  return { ...app, table: { ...app.table, apply }, memory: {} };
+}
+
+const deletesCustomer = (change: Change) => 'delete' in change && change.delete.sk.startsWith('CUSTOMER#');
+
 describe('erasing a customer', () => {
   it('removes personal data from every event, and from the receivers’ answers to each attempt', async () => {
-    const { email, events, customerId } = await former();
+    const { email, events, customerId } = await told();
     expect(events).toHaveLength(2);
     for (const id of events) expect(await shownOf(id)).toMatch(PERSONAL);
-    const erased = await eraseCustomer(world.app, shop.tenant.id, email);
+    const erased = await erase(email);
     expect(erased).toEqual({ customerId, subscriptions: 1, events: 2, atProvider: 'deleted' });
     for (const id of events) expect(await shownOf(id)).not.toMatch(PERSONAL);
   });
@@ -46,31 +64,29 @@ describe('erasing a customer', () => {
     const company = { title: 'Nurdan Ltd. Şti.', taxNumber: '1234567890', taxOffice: 'Konak' };
     await shop.call('subscribers/correct-customer', { body: { ...who, name: 'Nurdan', company } });
     await shop.call('subscribers/cancel', { body: { ...who, comment: 'Nurdan Hanım taşınıyor' } });
-    await control(world, `/subscriptions/${member.reference}/expire`, {});
-    const named = { tenantId: shop.tenant.id, subscriberId: member.id };
-    await reconcileSubscriber(world.app, named, { by: 'operator', id: null });
+    await end(world, shop, member);
     await world.advance(31 * DAY); // the end of access that the cancellation was answered with
     const id = { query: { 'svc-id': member.svcId } };
     const seen = async () => JSON.stringify(await shop.call('subscribers/get-customer', id));
     expect(await seen()).toContain('Nurdan Ltd');
-    await eraseCustomer(world.app, shop.tenant.id, member.email);
-    const told = await Promise.all([
+    await erase(member.email);
+    const shown = await Promise.all([
       seen(),
       shop.call('subscribers/get', id),
       shop.call('subscribers/timeline', id),
       shop.call('events/list', id),
       control(world, '/subscriptions'),
     ]);
-    expect(JSON.stringify(told)).not.toContain('Nurdan');
+    expect(JSON.stringify(shown)).not.toContain('Nurdan');
   });
 
   it('ends with nothing personal wherever it is killed, once it is begun again', async () => {
     let kills = 0;
     for (let nth = 0; kills === nth; nth++) {
-      const { email, events } = await former();
+      const { email, events } = await told();
       const killed = mortal(world.app, { at: nth, when: 'before', counts: isWrite });
       const erasing = eraseCustomer(killed.app, shop.tenant.id, email);
-      await erasing.catch(() => eraseCustomer(world.app, shop.tenant.id, email));
+      await erasing.catch(() => erase(email));
       if (killed.died()) kills++;
       for (const id of events) expect(await shownOf(id)).not.toMatch(PERSONAL);
       const { body } = await shop.call('subscribers/check', { query: { email } });
@@ -80,15 +96,96 @@ describe('erasing a customer', () => {
   });
 
   it('waits for a delivery under way, whose answer is yet to be recorded, but not for one that a crash ended', async () => {
-    const { email, events } = await former();
+    const { email, events } = await told();
     const [last = ''] = events;
     const lease = world.app.clock() + MINUTE;
     const set = { state: 'TRYING', lease };
     await world.table.apply({ update: key.event(shop.tenant.id, { id: last }), set });
-    const erasing = eraseCustomer(world.app, shop.tenant.id, email);
+    const erasing = erase(email);
     await expect(erasing).rejects.toThrow('is being delivered; erase it again in a minute');
     expect(await shownOf(last)).toMatch(PERSONAL);
     await world.table.apply({ update: key.event(shop.tenant.id, { id: last }), set: { lease: 0 } });
-    expect(await eraseCustomer(world.app, shop.tenant.id, email)).toMatchObject({ events: 2 });
+    expect(await erase(email)).toMatchObject({ events: 2 });
+  });
+
+  it('leaves no form of a checkout, be it open, paid or for a card', async () => {
+    const member = await subscribe(world, shop);
+    const card = await shop.call('checkout/update-card', {
+      body: { callbackUrl: 'https://shop.example/done', 'svc-id': member.svcId },
+    });
+    const other = await subscribe(world, shop);
+    const others = await shop.call('checkout/update-card', {
+      body: { callbackUrl: 'https://shop.example/done', 'svc-id': other.svcId },
+    });
+    const body = checkoutBody(shop.plans.basic!, { email: member.email });
+    const open = await shop.call('checkout/initialize', { body });
+    await end(world, shop, member);
+    const tokens = [member.token, String(card.body.token), String(open.body.token)];
+    const forms = () => world.table.getMany(tokens.map(key.form), { consistent: true });
+    expect((await forms()).every((form) => form !== undefined)).toBe(true);
+    await erase(member.email);
+    expect(await forms()).toEqual([undefined, undefined, undefined]);
+    const form = key.form(String(others.body.token));
+    expect(await world.table.get(form, { consistent: true })).toBeDefined();
+  });
+
+  it('leaves the customer where a purchase begins meanwhile', async () => {
+    const { email } = await former(world, shop);
+    const buys = () =>
+      shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!, { email }) });
+    const beside = before(world.app, deletesCustomer, buys);
+    await expect(eraseCustomer(beside, shop.tenant.id, email)).rejects.toThrow('begun to buy again');
+    expect(await check(shop, email)).toMatchObject({ exists: true, hasActiveSubscription: true });
+  });
+
+  it('makes one a customer again who begins to buy at that moment', async () => {
+    const { email } = await former(world, shop);
+    const erases = () => erase(email);
+    const renames = (change: Change) => 'update' in change && change.update.sk.startsWith('CUSTOMER#');
+    world.serve(instanceOf(before(world.app, renames, erases)));
+    const body = checkoutBody(shop.plans.basic!, { email });
+    expect((await shop.call('checkout/initialize', { body })).status).toBe(200);
+    world.serve(instanceOf(world.app));
+    expect(await check(shop, email)).toMatchObject({ exists: true, hasActiveSubscription: false });
+  });
+});
+
+describe('erasing a customer of whose invoices a document is not made', async () => {
+  const issuing = await makeTenant(world, { invoicing: true });
+  const { id: tenantId } = issuing.tenant;
+  const invoicesMade = () => world.acct.invoices().length;
+  /** A customer whose subscription has ended while the document of its invoice is being made. */
+  async function ended(): Promise<string> {
+    const { email, reference, id } = await subscribe(world, issuing);
+    await control(world, `/subscriptions/${reference}/expire`, {});
+    await reconcileSubscriber(world.app, { tenantId, subscriberId: id }, { by: 'operator', id: null });
+    return email;
+  }
+
+  it('waits for one that is being made, since it must name the customer', async () => {
+    const email = await ended();
+    await expect(eraseCustomer(world.app, tenantId, email)).rejects.toThrow('erase it once it is there');
+    const gone = eraseCustomer(world.app, tenantId, email, { givesUpDocuments: true });
+    await expect(gone).rejects.toThrow('erase it once it is there');
+    await world.advance(5 * MINUTE);
+    expect(invoicesMade()).toBe(1);
+    expect(await eraseCustomer(world.app, tenantId, email)).toMatchObject({ subscriptions: 1 });
+  });
+
+  it('gives up a failed document only if requested, and that document is never made afterwards', async () => {
+    world.acct.behave({ failJobs: ['Vergi numarası geçersiz.'] });
+    const email = await ended();
+    await world.advance(5 * MINUTE);
+    world.acct.resetBehaviour();
+    const [failed] = await listDocuments(world.app, tenantId, 'FAILED');
+    await expect(eraseCustomer(world.app, tenantId, email)).rejects.toThrow('could not be made');
+    const before = invoicesMade();
+    await eraseCustomer(world.app, tenantId, email, { givesUpDocuments: true });
+    expect(await retryDocument(world.app, tenantId, failed!.invoiceId)).toBe('queued');
+    await world.advance(5 * MINUTE);
+    expect(invoicesMade()).toBe(before);
+    expect(await listDocuments(world.app, tenantId)).toMatchObject([
+      { invoiceId: failed!.invoiceId, problem: expect.stringContaining('was erased') as string },
+    ]);
   });
 });

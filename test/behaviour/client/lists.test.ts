@@ -40,11 +40,6 @@ describe('a list', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('that is empty has no items', async () => {
-    const { client } = clientOf([[200, { has_more: false, data: [] }]]);
-    expect(await all(client.subscribers.eachInvoice({ 'svc-id': 'sub_1' }))).toEqual([]);
-  });
-
   it('with numbered pages is gone through to the last', async () => {
     const { client, seen } = clientOf([
       [200, { data: [{ id: '1' }], totalPages: 2 }],

@@ -95,18 +95,6 @@ describe('what lacks the right to connections', () => {
       expect((await owner.get('webhooks')).text).toContain('s3cret');
     },
   );
-
-  it.each(RIGHTS)('gets none by the API: %s', async (right) => {
-    await shop.call('account/set-webhook', { body: { url: hook } });
-    await shop.call('account/set-chat', { body: { url: chat } });
-    const made = await shop.call('account/create-key', { body: { rights: [right] } });
-    const { apiKey, apiSecret } = made.body.data as { apiKey: string; apiSecret: string };
-    const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
-    const { text } = await world.call('account/get', { headers });
-    expect(text).toContain('"webhook":{');
-    for (const secret of ['s3cret-of-hook', 's3cret-of-chat', shop.tenant.notificationToken!])
-      expect(text.includes(secret)).toBe(right === 'connections');
-  });
 });
 
 describe('removing somebody', () => {

@@ -1,6 +1,16 @@
 import { expect } from 'vitest';
 import { it } from '../../support/world/fixtures.ts';
-import { MINUTE, receivedEvents } from '../../support/world/shop.ts';
+import { key } from '../../../lib/table/schema.ts';
+import {
+  CARDS,
+  comeBack,
+  DAY,
+  eventNamesOf,
+  MINUTE,
+  receivedEvents,
+  someone,
+} from '../../support/world/shop.ts';
+import { checkoutBody, payForm, type TestTenant } from '../../support/world/tenant.ts';
 import { idsOf, listEvents } from '../../support/world/events.ts';
 
 it('our choice: X-Svc-Sequence rises by one with each event of a subscriber, one change after the other', async ({
@@ -48,4 +58,55 @@ it('our choice: an event whose message was lost is listed as pending before its 
   expect((await listEvents(shop, { state: 'PENDING' })).data).toMatchObject([
     { notificationType: 'DID_CHANGE_RENEWAL_STATUS', attempts: 0 },
   ]);
+});
+
+async function eventIdsOf(shop: TestTenant, svcId: string): Promise<string[]> {
+  const { body } = await shop.call('events/list', { query: { 'svc-id': svcId } });
+  return (body.data as { eventId: string }[]).map(({ eventId }) => eventId);
+}
+
+it('our choice: an event is unknown everywhere after its 90 days, whatever the table has deleted by then', async ({
+  world,
+  shop,
+  member,
+}) => {
+  const [id = ''] = await eventIdsOf(shop, member.svcId);
+  expect(id).not.toBe('');
+  await world.clock.advanceTo(world.clock.now() + 91 * DAY);
+  expect(await world.table.get(key.event(shop.tenant.id, { id }), { consistent: true })).toBeDefined();
+  expect(await eventIdsOf(shop, member.svcId)).not.toContain(id);
+  const listed = await shop.call('events/list', { query: { limit: '100' } });
+  const fed = await shop.call('events/feed', { query: { limit: '100' } });
+  expect(fed.body).toMatchObject({ status: 'success', next: null }); // no cursor that is over is handed out
+  for (const { text } of [listed, fed]) expect(text).not.toContain(`"eventId":"${id}"`);
+  const found = await shop.call('events/get', { query: { 'event-id': id } });
+  expect(found).toMatchObject({ status: 404, body: { error: 'event_not_found' } });
+  const again = await shop.call('events/replay', { body: { eventId: id } });
+  expect(again).toMatchObject({ status: 404, body: { error: 'event_not_found' } });
+  const after = await shop.call('events/feed', { query: { after: id } });
+  expect(after).toMatchObject({ status: 400, body: { error: 'invalid_cursor' } });
+});
+
+it('our choice: a subscription that was never announced emits no event for its cancel and end', async ({
+  world,
+  shop,
+}) => {
+  const email = someone();
+  const body = checkoutBody(shop.plans.basic!, { email, subscriptionInitialStatus: 'PENDING' });
+  const token = String((await shop.call('checkout/initialize', { body })).body.token);
+  await payForm(world, token, { cardNumber: CARDS.refusedLater });
+  await comeBack(world, token);
+  await world.advance(MINUTE);
+  const { data } = (await shop.call('subscribers/check', { query: { email } })).body as {
+    data: { subscription: { id: string; svcId: string; status: string } };
+  };
+  const { id, svcId, status } = data.subscription;
+  expect(status).toBe('PENDING');
+  expect((await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } })).status).toBe(200);
+  await world.advance(DAY);
+  expect(eventNamesOf(world, shop, { id })).toEqual([]);
+  const timeline = (await shop.call('subscribers/timeline', { query: { 'svc-id': svcId } })).body.data;
+  const entries = timeline as { what: string; eventId: string | null }[];
+  expect(entries.map(({ what }) => what).toSorted()).toEqual(['cancelled', 'ended']);
+  expect(entries.every(({ eventId }) => eventId === null)).toBe(true);
 });

@@ -151,29 +151,6 @@ describe('spec: Events', () => {
     });
   });
 
-  it('our choice: until a rotation ends the old secret signs and X-Svc-Signature-Next is by the new one', async ({
-    world,
-    shop,
-  }) => {
-    const secret = await world.app.secrets.encrypt(shop.tenant.id, 'webhook', 'whsec_new');
-    const startedAt = world.clock.now();
-    const rotation = { secret, startedAt, endsAt: startedAt + DAY };
-    await changeTenant(world, shop, { webhook: { ...shop.tenant.webhook!, rotation } });
-    const by = (key: string, body: string) =>
-      `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
-    await subscribe(world, shop);
-    const first = arrivals(world, shop).at(-1)!;
-    expect(first.headers['x-svc-signature']).toBe(by(shop.webhookSecret, first.body));
-    expect(first.headers['x-svc-signature-next']).toBe(by('whsec_new', first.body));
-    await world.clock.advanceTo(rotation.endsAt);
-    await subscribe(world, shop);
-    expect(arrivals(world, shop).at(-1)!.headers['x-svc-signature-next']).toBeDefined();
-    await subscribe(world, shop);
-    const last = arrivals(world, shop).at(-1)!;
-    expect(last.headers['x-svc-signature']).toBe(by('whsec_new', last.body));
-    expect(last.headers).not.toHaveProperty('x-svc-signature-next');
-  });
-
   it('the team chat gets SUBSCRIBED and DID_RENEW only, our choice: as a plain {"text": …}', async ({
     world,
     shop,

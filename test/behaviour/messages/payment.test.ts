@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { NO_RECOVERY } from '../../../lib/billing/recovery.ts';
+import { end } from '../../support/world/former.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { control, DAY, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
@@ -108,5 +109,21 @@ describe('A message to a customer', () => {
     await world.advance(2 * MINUTE);
     expect(await messagesOf(world, shop)).toEqual([]);
     expect(world.written.filter((item) => item.includes('#MESSAGES'))).toEqual([]);
+  });
+
+  it('our choice: an erasure takes the address out of messages, and none is sent after it', async ({
+    world,
+  }) => {
+    const shop = await shopWithMessages(world);
+    const member = await failing(world, shop);
+    expect((await messagesOf(world, shop)).filter(({ to }) => to === member.email)).toHaveLength(1);
+    await end(world, shop, member);
+    const sent = world.mails.sent.length;
+    expect(await shop.call('subscribers/erase', { body: { email: member.email } })).toMatchObject({
+      status: 200,
+    });
+    expect((await messagesOf(world, shop)).filter(({ to }) => to !== null)).toEqual([]);
+    await world.advance(40 * DAY);
+    expect(world.mails.sent).toHaveLength(sent);
   });
 });

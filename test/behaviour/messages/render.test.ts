@@ -213,13 +213,6 @@ const SAID: readonly (readonly [
     ['27 Kasım'],
   ],
   [
-    'days by Istanbul’s clock, amounts as English writes them',
-    facts('payment_failed', { sum: { amount: '1349.50', currency: 'USD' }, dueAt: NOW }),
-    'en',
-    ['$1,349.50', 'Your payment of 28 November 2026', 'on 29 November 2026'],
-    ['27 November'],
-  ],
-  [
     'that nothing is tried any more, and that access is closed',
     facts('payment_failed', { nextAttemptAt: null, accessUntil: null, cancelledAt: null, reason: 'expired' }),
     'tr',
@@ -246,15 +239,6 @@ const SAID: readonly (readonly [
     'en',
     ['the payment is not tried again by itself'],
     ['subscription ends'],
-  ],
-  [
-    'the price with its period, in the order of the language',
-    facts('renewal_ahead', {
-      renewal: { sum: { amount: '2388.00', currency: 'TRY' }, interval: 'MONTHLY', intervalCount: 6 },
-    }),
-    'tr',
-    ['her 6 ayda bir ₺2.388,00', '5 Aralık 2026 tarihinde yenilenecek'],
-    [],
   ],
   [
     'that the shop still charges where it was cancelled in our records alone',
@@ -290,27 +274,6 @@ const SAID: readonly (readonly [
     'tr',
     ['ödemenizin tamamı', 'İade, aboneliğinizi değiştirmez'],
     ['bir kısmı'],
-  ],
-  [
-    'that a receiver answered nothing',
-    facts('webhook_failing', { httpStatus: null }),
-    'tr',
-    ['Yanıt gelmedi'],
-    ['HTTP'],
-  ],
-  [
-    'which provider refuses its keys',
-    facts('credentials_refused', { provider: 'acct' }),
-    'en',
-    ['Paraşüt refuses the keys', 'No documents can be made'],
-    ['iyzico', 'sold'],
-  ],
-  [
-    'who invited',
-    facts('invited', { by: 'Selin Aydın', roles: ['developer'] }),
-    'tr',
-    ['Selin Aydın sizi', 'Rol: Geliştirici'],
-    ['Roller'],
   ],
 ];
 

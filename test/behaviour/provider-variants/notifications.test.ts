@@ -10,6 +10,7 @@ import {
   ledger,
   MINUTE,
   paidIn,
+  read,
   statusOf,
   subscribe,
   receivedEvents,
@@ -141,5 +142,19 @@ describe('spec: Notifications of the payment provider', () => {
     await send(world, shop, body, signed(shop, body));
     await world.settle();
     expect(receivedEvents(world, shop).map(({ type }) => type)).toEqual(['DID_RENEW']);
+  });
+});
+
+it('our choice: an order that does not name its currency is charged and invoiced in its plan’s', async ({
+  world,
+  shop,
+}) => {
+  await behave(world, shop, { orderCurrencies: 'untold' });
+  const member = await subscribe(world, shop);
+  await world.advance(MINUTE);
+  await advanceToRenewal(world, member.reference);
+  await world.advance(HOUR);
+  expect((await read(shop, member)).latestInvoice).toMatchObject({
+    ...{ status: 'PAID', currency: 'TRY', amount: '100.00' },
   });
 });

@@ -33,19 +33,6 @@ it('a message for an item that is no longer due at the message’s time makes no
   expect(await arrives(Number(stored?.dueAt))).toBeGreaterThan(0);
 });
 
-it('a notification about a subscription that is not on record yet is retried', async () => {
-  const reference = 'not-known-yet';
-  const waits = () => world.table.get(key.notification(tenantId, reference), { consistent: true });
-  const body = { kind: 'notification', tenantId, reference } as const;
-  await world.app.queues.reconciliation.send([{ group: tenantId, body }]);
-  await world.settle();
-  expect(await waits()).toMatchObject({ dueAt: expect.any(Number) as number });
-  asked.length = 0;
-  await world.advance(3 * MINUTE);
-  expect(asked).toContain('lineage');
-  expect(await waits()).toMatchObject({ dueAt: expect.any(Number) as number });
-});
-
 it('a notification whose reference would lead to another path at the provider is dropped, even if it is already queued', async () => {
   asked.length = 0;
   const body = { kind: 'notification', tenantId, reference: '..' } as const;

@@ -22,12 +22,6 @@ describe('a message', () => {
     expect(stage.posts).toHaveLength(1);
   });
 
-  test('of an event that is no longer stored is dropped', async () => {
-    await stage.happened();
-    expect(await stage.handle([message('0198f2d4-0000-7000-8000-000000000000', 1)])).toEqual([]);
-    expect(stage.posts).toEqual([]);
-  });
-
   test('returns to the queue if under 13 s are left, and uses up no attempt', async () => {
     const id = await stage.happened();
     stage.timeLeft = 12_999;

@@ -3,7 +3,7 @@ import { create as slowLane } from '../../../functions/webhooks/deliver-slow.ts'
 import { STANDING } from '../../../lib/limits.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { readEndpoint, updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
-import { LOST, message, OK, Stage, TENANT } from './stage.ts';
+import { LOST, message, Stage, TENANT } from './stage.ts';
 
 let stage: Stage;
 beforeEach(() => {
@@ -56,15 +56,6 @@ describe('a receiver of which nobody knows whether it answers in time', () => {
     end();
     await ended();
     expect(await readEndpoint(stage.app(), TENANT.id, 'webhook')).toMatchObject({ places: 0 });
-  });
-
-  test('gets everything once it has answered', async () => {
-    const first = await stage.happened(TENANT, 'webhook', 1_000);
-    await stage.handle([message(first, 1)]);
-    const { held, ended } = await burst(async () => OK);
-    await ended();
-    expect(held()).toBe(0);
-    expect(stage.queued).toEqual([]);
   });
 
   test('keeps no event for itself whose place cannot be recorded', async () => {

@@ -27,17 +27,3 @@ export async function openShop(cloud: Running, port: number): Promise<ChildProce
   expect(message.toString()).toBe(`The shop is open at http://127.0.0.1:${port}\n`);
   return child;
 }
-
-/** The exit code and what is printed where the shop cannot be started. */
-export async function shopRefusal(
-  cloud: Running,
-  port: number,
-  more: NodeJS.ProcessEnv = {},
-): Promise<string> {
-  const env = { ...variables(cloud, port), ...more };
-  const child = spawn(process.execPath, SHOP, { stdio: ['ignore', 'ignore', 'pipe'], env });
-  let printed = '';
-  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const [status] = (await once(child, 'close')) as [number];
-  return `${status}: ${printed}`;
-}

@@ -109,32 +109,32 @@ const undo = () => api('POST', '/subscribers/undo-cancel', byOurIds());
 
 /** What each may ask of the table: sequential trips, units read, units written. */
 const ENDPOINTS: readonly [
-  title: string,
   functionName: string,
+  asked: string,
   trips: number,
   read: number,
   write: number,
   ask: (round: number) => Promise<{ status: number }>,
 ][] = [
-  ['by svc-id', 'subscribers/get', 1, 1, 0, () => api('GET', `/subscribers?svc-id=${svcId}`)],
+  ['subscribers/get', 'by svc-id', 1, 1, 0, () => api('GET', `/subscribers?svc-id=${svcId}`)],
   [
-    'by provider reference',
     'subscribers/get',
+    'by provider reference',
     ...([2, 1.5, 0] as const),
     () => api('GET', `/subscribers?pay-subscriber-code=${reference}`),
   ],
-  ['', 'subscribers/check', 1, 1, 0, () => api('GET', '/subscribers/check?email=first@example.com')],
-  ['', 'subscribers/invoices', 1, 1, 0, () => api('GET', `/subscribers/invoices?svc-id=${svcId}`)],
-  ['', 'plans/list', 1, 1, 0, () => api('GET', '/plans/list')],
+  ['subscribers/check', 'by e-mail', 1, 1, 0, () => api('GET', '/subscribers/check?email=first@example.com')],
+  ['subscribers/invoices', 'by svc-id', 1, 1, 0, () => api('GET', `/subscribers/invoices?svc-id=${svcId}`)],
+  ['plans/list', 'a page', 1, 1, 0, () => api('GET', '/plans/list')],
   [
-    'hosted',
     'checkout/initialize',
+    'hosted',
     ...([2, 1.5, 6] as const),
     (round) => api('POST', '/checkout/initialize', buying({ email: `new${round}@example.com` })),
   ],
   [
-    'on success',
     'checkout/callback',
+    'on success',
     ...([2, 1.5, 12] as const),
     async (round) => {
       await subscribe(`warm${round}@example.com`);
@@ -142,8 +142,8 @@ const ENDPOINTS: readonly [
     },
   ],
   [
-    'with a card',
     'checkout/initialize-direct',
+    'with a card',
     ...([3, 1.5, 18] as const),
     (round) => {
       const { callbackUrl: _, ...body } = buying({
@@ -154,8 +154,8 @@ const ENDPOINTS: readonly [
     },
   ],
   [
-    'by our ids',
     'subscribers/change-plan',
+    'by our ids',
     ...([2, 2, 9] as const),
     (round) =>
       api('PUT', '/subscribers', {
@@ -164,8 +164,8 @@ const ENDPOINTS: readonly [
       }),
   ],
   [
-    'by the provider pair, reserved before it is asked for',
     'subscribers/change-plan',
+    'by the provider pair, reserved before it is asked for',
     ...([4, 3.5, 18] as const),
     async (round) => {
       const answer = await api('PUT', '/subscribers', {
@@ -177,13 +177,13 @@ const ENDPOINTS: readonly [
       return answer;
     },
   ],
-  ['by svc-id', 'subscribers/cancel', 2, 2, 9, async () => (await undo(), cancel())],
-  ['by svc-id', 'subscribers/undo-cancel', 2, 2, 9, async () => (await cancel(), undo())],
+  ['subscribers/cancel', 'by svc-id', 2, 2, 9, async () => (await undo(), cancel())],
+  ['subscribers/undo-cancel', 'by svc-id', 2, 2, 9, async () => (await cancel(), undo())],
 ];
 
 it.each(ENDPOINTS)(
-  'round trips and capacity, credentials warm, %s of %s: %i trips, %d read and %d write units at most',
-  async (_, functionName, trips, read, write, ask) => {
+  'round trips and capacity, credentials warm: %s %s: %i trips, %d read and %d write units at most',
+  async (functionName, _asked, trips, read, write, ask) => {
     const cost = await warm(functionName, ask);
     expect(cost.depth).toBeGreaterThan(0);
     expect(cost.depth).toBeLessThanOrEqual(trips);

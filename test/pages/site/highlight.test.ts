@@ -56,8 +56,4 @@ describe('code in the documentation', () => {
       '{<span class="key">&quot;a&quot;</span>: <span class="string">&quot;b&quot;</span>}',
     );
   });
-
-  it('escapes all that ends a text or an attribute', () => {
-    expect(escape(`<a href="x">&</a>`)).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;');
-  });
 });
