@@ -79,7 +79,7 @@ async function boundPreview(
     subscription,
     to,
     preview: previewPlanChange(subscription, question, now),
-    previewId: idOf(subscription, question, expiresAt),
+    previewId: idOf(subscription, question, { now, expiresAt }),
     expiresAt,
   };
 }
@@ -96,22 +96,42 @@ export function refuseOutdated(
 ): void {
   if (previewId === undefined) return;
   const expiresAt = Number(/^prv_(\d{13})_/.exec(previewId)?.[1] ?? 0);
-  if (now >= expiresAt || previewId !== idOf(subscription, question, expiresAt))
+  if (now >= expiresAt || previewId !== idOf(subscription, question, { now, expiresAt }))
     throw new Refusal('preview_outdated');
 }
 
-/** Names all that the outcome depends on: whatever of it changes gives another id. */
-function idOf(subscription: Subscription, question: BoundQuestion, expiresAt: number): string {
+/**
+ * Names all that the outcome depends on, and how sure it is: whatever of it changes gives another id. Times and what is lost move
+ * with the moment alone.
+ */
+function idOf(
+  subscription: Subscription,
+  question: BoundQuestion,
+  { now, expiresAt }: { readonly now: number; readonly expiresAt: number },
+): string {
   const { id, payReference, payPlanReference, status, periodStart, periodEnd } = subscription;
   const { plan, nextPlan, cancellation, failedOrder } = subscription;
   const { by, to, upgradePeriod, useTrial } = question;
   const { price, currency, interval, intervalCount, trialDays, active } = to;
+  const { direction, charge, nextPayment, inexact, isDayOpen, warnings } = previewPlanChange(
+    subscription,
+    { ...question, from: undefined },
+    now,
+  );
   const dependsOn = {
     subscription: { id, payReference, payPlanReference, status, periodStart, periodEnd, failedOrder },
     plans: [plan.id, nextPlan?.plan.id ?? null],
     cancellation: cancellation && { at: cancellation.at, by: cancellation.by },
     to: { id: to.id, price, currency, interval, intervalCount, trialDays, active },
     asked: { by, upgradePeriod, useTrial },
+    outcome: {
+      direction,
+      isCharged: charge !== null,
+      isPaidLater: nextPayment !== null,
+      inexact,
+      isDayOpen,
+      warnings,
+    },
     expiresAt,
   };
   return `prv_${expiresAt}_${fingerprintOf(dependsOn).slice(0, 32)}`;

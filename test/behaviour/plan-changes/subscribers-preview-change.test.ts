@@ -364,3 +364,29 @@ describe.each(['utc', 'istanbul'] as const)('spec: where the provider counts mon
     expect((after as { nextPaymentAt: string }).nextPaymentAt.slice(0, 10)).toBe(day);
   });
 });
+
+describe('spec: a preview that was exact', async () => {
+  const late = await openWorld(Date.UTC(2026, 0, 20, 20, 30));
+
+  it('is 409 preview_outdated once it would not be exact any more, though nothing has changed on record', async () => {
+    const tenant = await makeTenant(late);
+    const { reference } = await subscribe(late, tenant);
+    const body = {
+      'pay-subscriber-reference-code': reference,
+      'pay-plan-reference-code': tenant.plans.plus!.reference,
+    };
+    const asked = async () =>
+      (await tenant.call('subscribers/preview-change', { body })).body.data as Preview;
+    const changed = (previewId: string | null) =>
+      tenant.call('subscribers/change-plan', { body: { ...body, previewId } });
+    await late.advance(Date.UTC(2026, 0, 29, 20, 45) - late.clock.now());
+    const exact = await asked();
+    expect(exact.exact).toBe(true);
+    await late.advance(20 * MINUTE);
+    const { status, body: refused } = await changed(exact.previewId);
+    expect([status, refused.error]).toEqual([409, 'preview_outdated']);
+    const now = await asked();
+    expect(now.exact).toBe(false);
+    expect((await changed(now.previewId)).status).toBe(200);
+  });
+});
