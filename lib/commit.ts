@@ -4,7 +4,7 @@ import type { CoreApp, SubscriptionApp } from './runtime/app.ts';
 import type { Decision } from './billing/decision.ts';
 import type { SubscriptionEvent } from './billing/events.ts';
 import { dueAfter } from './billing/schedule.ts';
-import type { Subscription } from './billing/subscription.ts';
+import { SUBSCRIPTION, type Subscription } from './billing/subscription.ts';
 import { DECISIONS_MAX } from './limits.ts';
 import { newsOf, noticeTo } from './messages/owe.ts';
 import { messagesOwed, switchedOn, type TellableChange } from './messages/owed.ts';
@@ -243,8 +243,8 @@ function announcements({ subscription, events }: Decision) {
   return subscription.unannouncedSubtype === null ? { events, silent: [] } : { events: [], silent: events };
 }
 
-/** Whether two records are equal, apart from their revisions. */
+/** Whether two records are equal, apart from their revisions and from when they were told. */
 function areEqual(before: Subscription, after: Subscription): boolean {
-  const text = (one: Subscription) => JSON.stringify({ ...one, revision: 0 });
+  const text = (one: Subscription) => JSON.stringify(SUBSCRIPTION.write({ ...one, revision: 0, toldAt: 0 }));
   return before === after || text(before) === text(after);
 }

@@ -33,7 +33,7 @@ export function announceBeginning(
   const hasBegun = current.status === 'ACTIVE' || isPaid || hasTrialRun(current);
   if (!one.unannouncedSubtype || !hasBegun) return unchanged(one);
   const { id, cancellation, unannouncedSubtype: subtype } = one;
-  const before = changed(one, { status: from });
+  const before = { ...one, status: from };
   const subscription = changed(one, { unannouncedSubtype: null });
   const at = Math.min(now, (earlier[0] ?? current).startAt);
   const subscribed = { type: 'SUBSCRIBED', subtype, cause: `begun:${id}`, at } as const;

@@ -103,8 +103,10 @@ export function isCancelledThere(subscription: Subscription, now: number): boole
 export const cancelSent = (one: Subscription) => withProgress(one, 'sent');
 
 /** The provider was read as cancelled: it makes no further order. */
-export const cancelConfirmed = (one: Subscription): Subscription =>
-  changed(withProgress(one, 'confirmed'), { nextOrderAt: null });
+export function cancelConfirmed(one: Subscription): Subscription {
+  const refs = one.refs.map((ref) => ({ ...ref, waitsFrom: null }));
+  return { ...withProgress(one, 'confirmed'), refs, nextOrderAt: null };
+}
 
 /** The provider still runs a subscription whose cancellation it had accepted: the cancellation is sent again. */
 export function cancelUnconfirmed(subscription: Subscription): Subscription {

@@ -4,9 +4,10 @@ import { eventOf, unchanged, type Decision } from './decision.ts';
 import { carriedOut } from './last-request.ts';
 import { usualPeriodMs, type PlanTerms } from './plan.ts';
 import { chosenHereAt, chosenPlan, choiceOf, comingPlan, withPlans } from './plan-in-force.ts';
-import { stateAt, withState } from './projection.ts';
+import { statusThere, withRefs } from './observed.ts';
 import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
+import { unread } from './tail.ts';
 
 /** The reference that the provider made for a changed plan. Times are epoch ms. */
 export type NewReference = Pick<
@@ -91,11 +92,7 @@ export function changePlanAtProvider(
   const isIntended = planIntent?.planReference === planReference;
   const chosenAt = isIntended ? now : Math.min(at, now);
   const planChangedAt = Math.max(chosenAt, one.planChangedAt ?? 0);
-  const moved = changed(one, {
-    payReference: reference,
-    payPlanReference: planReference,
-    openReferences: [...one.openReferences, { reference, recordedBefore: 0 }],
-    nextOrderAt: null,
+  const moved = changed(withReference(one, made, now), {
     planIntent: isIntended ? null : planIntent,
     lastRequest: isIntended ? carriedOut(planIntent.as, planChangedAt) : null,
   });
@@ -107,18 +104,16 @@ export function changePlanAtProvider(
   }
   const before = withPlans(one, at);
   const { plan, nextPlan } = withPlans(one, at, choiceOf(to, made, before));
-  const after = withTrialOf(changed(moved, { plan, nextPlan, planChangedAt }), made, now);
+  const after = changed(moved, { plan, nextPlan, planChangedAt });
   if (chosenPlan(before).id === to.id) return unchanged(after);
   return withEvent(before, after, { to, cause: `plan:${reference}`, at });
 }
 
-/** The subscription, whose period is the trial of its new reference once that has begun. */
-function withTrialOf(one: Subscription, made: NewReference, now: number): Subscription {
-  const { cancellation } = one;
-  const current = { ...made, status: 'ACTIVE', isReplaced: false, orders: [] } as const;
-  const known = { earlier: [], current, cancellation, recorded: one, graceDaysOf: () => null };
-  const { periodStart, periodEnd, accessUntil } = stateAt(known, now);
-  return withState(one, { ...one, periodStart, periodEnd, accessUntil });
+/** The subscription with a new reference, which is charged from now on: its trial is the period once it has begun. */
+function withReference(one: Subscription, made: NewReference, now: number): Subscription {
+  const before = one.refs.map((ref) => ({ ...ref, waitsFrom: null }));
+  const moved = withRefs(one, [...before, unread(made, statusThere(one))], now);
+  return hasEnded(one) ? { ...moved, status: one.status } : moved;
 }
 
 /** The subscription with a plan change that the provider is about to be asked for. */

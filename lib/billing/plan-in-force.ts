@@ -1,5 +1,6 @@
 import { beginsLater, type PlanTerms } from './plan.ts';
-import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
+import type { KnownOrder } from './projection.ts';
+import type { ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
 /** A plan that was chosen at `at`, and begins at `from`, else at once, unless another is chosen before. Times are epoch ms. */
@@ -62,17 +63,17 @@ export type PlanOf = (reference: string) => PlanTerms | undefined;
 export function planOfOrder(
   { plan, nextPlan }: Subscription,
   { earlier, current }: ProviderSnapshot,
-  order: ProviderOrder,
+  order: KnownOrder,
   planOf: PlanOf,
 ): PlanTerms {
   const { planReference: reference } = order;
   const onRecord = [plan, nextPlan?.plan].find((one) => one?.reference === reference);
   if (onRecord) return onRecord;
-  const of = [...earlier, current].find(({ orders }) => orders.includes(order));
+  const of = [...earlier, current].find(({ orders }) => orders.some((each) => each === order));
   return of?.isReplaced ? (planOf(reference) ?? { ...plan, reference }) : plan;
 }
 
 /** The plan of an order that failed before another one was chosen in our records alone; undefined for any other order. */
-export function planBeforeOwn(one: Subscription, { failures, planReference }: ProviderOrder, planOf: PlanOf) {
+export function planBeforeOwn(one: Subscription, { failures, planReference }: KnownOrder, planOf: PlanOf) {
   return (failures[0] ?? Infinity) < (chosenHereAt(one) ?? 0) ? planOf(planReference) : undefined;
 }

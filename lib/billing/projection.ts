@@ -1,25 +1,40 @@
 import { CLOCK_DIFFERENCE_MS, DAY_MS } from '../limits.ts';
-import type { ProviderOrder, ProviderSnapshot } from './provider-snapshot.ts';
-import { hasEnded, type Cancellation, type Subscription } from './subscription.ts';
+import type { ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
+import { hasEnded, type Cancellation, type Subscription, type Told } from './subscription.ts';
 
-/** All that a subscription's state follows from: every reference that the provider was read to have, and what was wanted here. */
-export interface Known extends ProviderSnapshot {
+/** An order as far as a state follows from it. */
+export interface KnownOrder extends Pick<
+  ProviderOrder,
+  'reference' | 'planReference' | 'start' | 'end' | 'status' | 'failures' | 'paidAt'
+> {
+  /** The end of its grace days as it was told. */
+  readonly graceEndsAt?: number | null;
+}
+
+/** A reference as far as a state follows from it. */
+export interface KnownReference extends Pick<
+  ProviderSubscription,
+  'status' | 'createdAt' | 'startAt' | 'trialEnd'
+> {
+  /** Oldest first. */
+  readonly orders: readonly KnownOrder[];
+}
+
+/** All that a subscription's state follows from: what was observed of its references, and what was wanted here. */
+export interface Known {
+  /** Oldest first. */
+  readonly earlier: readonly KnownReference[];
+  readonly current: KnownReference;
   /** With the end of access that it was answered with. */
   readonly cancellation: Pick<Cancellation, 'at' | 'by' | 'accessUntil'> | null;
   /** The grace days of an order that failed; null where its plan has none. */
-  readonly graceDaysOf: (order: ProviderOrder) => number | null;
-  /** What followed from references that are not read again, because nothing of them can change. */
-  readonly recorded?: Recorded;
+  readonly graceDaysOf: (order: KnownOrder) => number | null;
+  /** What was told before, where news is what is looked for. */
+  readonly told?: Told;
 }
 
-/** The period and the failure on record. */
-type Recorded = Pick<
-  Subscription,
-  'status' | 'periodStart' | 'periodEnd' | 'failedOrder' | 'failedAt' | 'failedDueAt' | 'graceEndsAt'
->;
-
 /** What a subscription is at a moment; its failure while it is PAYMENT_FAILED. Times are epoch ms. */
-export interface State extends Recorded {
+export interface State extends Told {
   /** When access ends by a cancellation. */
   readonly accessUntil: number | null;
 }
@@ -44,13 +59,19 @@ export function stateAt(known: Known, now: number): State {
   return {
     status,
     periodStart: period?.start ?? null,
-    periodEnd: period?.end ?? null,
+    periodEnd: period?.end ?? beginningOf(known, now),
     failedOrder: failed?.order ?? null,
     failedAt: failed?.at ?? null,
     failedDueAt: failed?.dueAt ?? null,
     graceEndsAt: failed?.graceEndsAt ?? null,
     accessUntil,
   };
+}
+
+/** When a plan begins that replaced another one: until then that lasts, also where it is not known any more. */
+function beginningOf({ current: { status, createdAt, startAt } }: Known, now: number): number | null {
+  const isLater = startAt - createdAt > CLOCK_DIFFERENCE_MS && startAt > now;
+  return isLater && status !== 'PENDING' ? startAt : null;
 }
 
 const NO_FAILURE = { failedOrder: null, failedAt: null, failedDueAt: null, graceEndsAt: null };
@@ -88,19 +109,19 @@ function periodsOf(known: Known, now: number): Period[] {
     );
     return [...trial, ...paid.map(({ start, end, paidAt }) => ({ start, end, chosenAt, paidAt }))];
   });
-  const { periodStart: start = null, periodEnd: end = null } = known.recorded ?? {};
-  const recorded = start !== null && end !== null ? [{ start, end, chosenAt: start, paidAt: null }] : [];
-  return [...recorded, ...periods].toSorted((one, other) => one.start - other.start);
+  const { periodStart: start = null, periodEnd: end = null } = known.told ?? {};
+  const told = start !== null && end !== null ? [{ start, end, chosenAt: start, paidAt: null }] : [];
+  return [...told, ...periods].toSorted((one, other) => one.start - other.start);
 }
 
 /**
  * Access lasts as long as was answered, or as what is paid for since and owed, also after an end: by our ids only what had
  * begun, or was chosen, before the cancellation.
  */
-function accessUntilOf({ cancellation, recorded }: Known, periods: readonly Period[]): number | null {
+function accessUntilOf({ cancellation, told }: Known, periods: readonly Period[]): number | null {
   if (!cancellation) return null;
   const { at, by, accessUntil } = cancellation;
-  const before = recorded ? (recorded.periodStart ?? -Infinity) : Infinity;
+  const before = told ? (told.periodStart ?? -Infinity) : Infinity;
   const isNew = ({ start, paidAt }: Period) => start > before || (paidAt ?? at) > at;
   const isSince = ({ end }: Period) => end === accessUntil;
   const since = accessUntil === at ? periods.filter(isNew) : periods.slice(periods.findLastIndex(isSince));
@@ -129,22 +150,27 @@ function standingFailure(known: Known): Failure | undefined {
     ({ status, failures, start }) =>
       status !== 'PAID' && (failures.at(-1) ?? -1) >= lastPaidAt && !isBeyondEnd(known, start),
   );
-  const { failedOrder, failedAt, failedDueAt, graceEndsAt } = known.recorded ?? NO_FAILURE;
+  const { failedOrder, failedAt, failedDueAt, graceEndsAt } = known.told ?? NO_FAILURE;
   if (failed) {
     const { reference: order, failures, start: dueAt } = failed;
-    const graceDays = known.graceDaysOf(failed);
-    const newGrace = graceDays === null ? null : (failures[0] ?? 0) + graceDays * DAY_MS;
     return {
       order,
       at: failures.at(-1) ?? null,
       dueAt,
-      graceEndsAt: order === failedOrder ? graceEndsAt : newGrace,
+      graceEndsAt: order === failedOrder ? graceEndsAt : graceEndOf(failed, known),
       isOfReplaced: !known.current.orders.includes(failed),
     };
   }
   const isStanding = failedOrder !== null && (failedAt ?? Infinity) >= lastPaidAt;
   if (!isStanding || orders.some(({ reference }) => reference === failedOrder)) return undefined;
   return { order: failedOrder, at: failedAt, dueAt: failedDueAt, graceEndsAt, isOfReplaced: true };
+}
+
+/** The end of an order's grace days: as it was told, else counted from its first failure. */
+function graceEndOf(order: KnownOrder, { graceDaysOf }: Known): number | null {
+  if (order.graceEndsAt !== undefined) return order.graceEndsAt;
+  const days = graceDaysOf(order);
+  return days === null ? null : (order.failures[0] ?? 0) + days * DAY_MS;
 }
 
 interface Standing {
@@ -154,12 +180,12 @@ interface Standing {
 }
 
 function statusOf(known: Known, { period, accessUntil, failure }: Standing, now: number): State['status'] {
-  const { current, earlier, recorded } = known;
+  const { current, earlier, told } = known;
   const hasEndedThere = current.status === 'CANCELLED' || current.status === 'EXPIRED';
   if (hasEndedThere && now < (accessUntil ?? now)) return 'ACTIVE'; // it collects nothing more
   if (current.status === 'PENDING') {
     const isPaid = [...earlier, current].some(({ orders }) => orders.some((one) => one.status === 'PAID'));
-    const hadBegun = recorded && recorded.status !== 'PENDING' && recorded.periodEnd !== null;
+    const hadBegun = told && told.status !== 'PENDING' && told.periodEnd !== null;
     return isPaid || hadBegun ? 'ACTIVE' : 'PENDING';
   }
   const failed = current.orders.filter(({ status }) => status === 'FAILED');

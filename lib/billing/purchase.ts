@@ -1,6 +1,8 @@
 import { eventOf, type Decision } from './decision.ts';
 import type { PlanTerms } from './plan.ts';
-import { hasEnded, type Subscription, type SubscriptionStatus } from './subscription.ts';
+import { statusThere, withRefs, type Unobserved } from './observed.ts';
+import type { Subscription, SubscriptionStatus } from './subscription.ts';
+import { unread, type ObservedReference } from './tail.ts';
 
 /** A purchase, mostly as the provider reports it. Periods are absent if its orders could not be read. */
 export interface Purchase {
@@ -35,37 +37,25 @@ export function subscribe(ask: {
   announcePending: boolean;
 }): Decision {
   const { purchase, now } = ask;
-  const period = firstPeriod(purchase);
   const beganWithTrial = purchase.trialEnd !== null && purchase.trialEnd > purchase.startAt;
   const subtype = ask.endedBefore !== null || purchase.isReturn ? 'RESUBSCRIBE' : 'INITIAL_BUY';
   const isAnnounced = purchase.status !== 'PENDING' || ask.announcePending;
-  const subscription: Subscription = {
+  const bought: Unobserved = {
     id: ask.id,
     revision: 0,
     eventCount: 0,
-    payReference: purchase.reference,
     customerReference: purchase.customerReference,
     merchantId: purchase.merchantId,
     plan: ask.plan,
     nextPlan: null,
-    payPlanReference: purchase.planReference,
-    openReferences: [{ reference: purchase.reference, recordedBefore: 0 }],
     invoicedSince: null,
     customer: ask.customer,
     clientReferenceId: ask.clientReferenceId,
-    status: hasEnded(purchase) ? 'ACTIVE' : purchase.status,
     createdAt: now,
     firstStart: purchase.startAt,
-    periodStart: period.start,
-    periodEnd: period.end,
-    nextOrderAt: null,
     firstOrder: beganWithTrial ? null : (purchase.firstOrder?.reference ?? null),
     beganWithTrial,
     unannouncedSubtype: isAnnounced ? null : subtype,
-    failedOrder: null,
-    failedAt: null,
-    failedDueAt: null,
-    graceEndsAt: null,
     recovery: null,
     retry: null,
     cardReturnedAt: null,
@@ -75,13 +65,17 @@ export function subscribe(ask: {
     lastRequest: null,
     endedAt: null,
   };
+  const toldAt = Math.max(now, purchase.startAt); // their clock may be ahead
+  const subscription = withRefs(bought, [firstReference(purchase)], toldAt);
   const at = Math.min(now, purchase.createdAt);
   const event = eventOf(subscription, { cause: ask.cause, type: 'SUBSCRIBED', subtype, at }, undefined);
   return { subscription, events: isAnnounced ? [event] : [] };
 }
 
-/** The first period is the trial, if there is one, else the first order's. */
-function firstPeriod({ startAt, trialEnd, firstOrder }: Purchase) {
-  if (trialEnd !== null && trialEnd > startAt) return { start: startAt, end: trialEnd };
-  return { start: firstOrder?.start ?? null, end: firstOrder?.end ?? null };
+/** The first period is the trial, if there is one, else the first order's once it has begun. */
+function firstReference(purchase: Purchase): ObservedReference {
+  const { startAt, trialEnd, firstOrder, status } = purchase;
+  const isOrders = status !== 'PENDING' && (trialEnd ?? startAt) <= startAt;
+  const paid = firstOrder && isOrders ? { start: firstOrder.start, end: firstOrder.end, paidAt: null } : null;
+  return { ...unread(purchase, statusThere(purchase)), paid };
 }

@@ -5,19 +5,15 @@ import { eventOf, unchanged, type Decision, type InvoiceDraft } from './decision
 import type { FoundDifference } from './difference.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Invoice } from './invoice.ts';
-import { nextMoment, waitingOrderStart, type Moment } from './schedule.ts';
-import { chargedAfterCancellation, isDisregarded, owedFor, type OrderNews } from './owed.ts';
+import { knownOf, withTail } from './observed.ts';
+import { nextMoment, type Moment } from './schedule.ts';
+import { chargedAfterCancellation, owedFor, type OrderNews } from './owed.ts';
 import { changePlanAtProvider, withoutLostIntent } from './plan-change.ts';
 import { planBeforeOwn, planOfOrder, withPlans, type PlanOf } from './plan-in-force.ts';
-import { isBeyondEnd, stateAt, withState, type State } from './projection.ts';
-import {
-  isFinal,
-  type ProviderOrder,
-  type ProviderSnapshot,
-  type ProviderSubscription,
-} from './provider-snapshot.ts';
+import { isBeyondEnd, stateAt, withState, type KnownOrder, type State } from './projection.ts';
+import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
 import { applyRecovery, NO_RECOVERY, type RecoverySettings } from './recovery.ts';
-import { changed, hasEnded, type Subscription } from './subscription.ts';
+import { hasEnded, type Subscription } from './subscription.ts';
 
 /** Look-ups that reconciliation needs besides the record and the provider's snapshot. */
 export interface Known {
@@ -63,19 +59,18 @@ export function reconcile(
   const steps = new Steps(before, known, now);
   const references = [...snapshot.earlier, snapshot.current];
   for (const [nth, reference] of references.entries()) {
-    if (steps.isFull) return { ...steps.decision(), complete: false };
+    const read = { earlier: references.slice(0, nth), current: reference };
+    if (steps.isFull) return steps.inPart(read);
     if (!before.openReferences.some((one) => one.reference === reference.reference))
-      steps.takeReference(reference);
+      steps.takeReference(reference, references.slice(0, nth));
     steps.take((one) => unchanged(withFirstTrial(one, reference, now)));
-    for (const order of relevantOrders(before, reference, now)) {
-      const read = { earlier: references.slice(0, nth), current: reference };
-      if (!steps.takeOrder(read, order)) return { ...steps.decision(), complete: false };
-    }
+    for (const order of relevantOrders(before, reference, now))
+      if (!steps.takeOrder(read, order)) return steps.inPart(read);
   }
   steps.takeState(snapshot);
   steps.take((one) => applyRecovery(one, references, known.recovery ?? NO_RECOVERY, now));
   steps.take((one) => unchanged(withoutLostIntent(one, now)));
-  steps.take((one) => unchanged(settleReferences(one, snapshot, now)));
+  steps.take((one) => unchanged(withTail(one, snapshot, true, now)));
   const decision = steps.decision();
   const next = nextMoment(decision.subscription, snapshot, now);
   return { ...decision, complete: true, next, reconcileAt: next?.at ?? 'never' };
@@ -114,8 +109,11 @@ class Steps {
   }
 
   /** Moves the subscription to a reference that is not on record. */
-  takeReference(of: ProviderSubscription): void {
+  takeReference(of: ProviderSubscription, before: readonly ProviderSubscription[]): void {
     this.references.push(of.reference);
+    const [last, ...first] = before.toReversed();
+    const read = last && { earlier: first.reverse(), current: last };
+    if (read) this.take((one) => unchanged(withTail(one, read, false, this.now)));
     // Whether its trial is still in force depends on later references: its period opens with its orders.
     const made = { ...of, trialEnd: null };
     this.take((one) => changePlanAtProvider(one, this.known.planOf(of.planReference), made, this.now));
@@ -123,11 +121,15 @@ class Steps {
 
   /** What a subscription is by what was read. */
   private stateOf(one: Subscription, read: ProviderSnapshot): State {
-    const { before: recorded, known, now } = this;
-    const cancellation = recorded.cancellation ?? one.cancellation;
-    const graceDaysOf = (order: ProviderOrder) =>
+    const { before: told, known, now } = this;
+    const cancellation = told.cancellation ?? one.cancellation;
+    const graceDaysOf = (order: KnownOrder) =>
       (planBeforeOwn(one, order, known.planOf) ?? planOfOrder(one, read, order, known.planOf)).graceDays;
-    return stateAt({ ...read, cancellation, recorded, graceDaysOf }, now);
+    const settled = told.refs.filter(({ isOpen }) => !isOpen).map(knownOf);
+    return stateAt(
+      { current: read.current, earlier: [...settled, ...read.earlier], cancellation, told, graceDaysOf },
+      now,
+    );
   }
 
   /** False if one transaction writes no more: then nothing of the order is taken, or only the first of its new failures. */
@@ -176,6 +178,12 @@ class Steps {
     if (current.status === 'EXPIRED') this.take((one) => expireIfOver(one, now));
   }
 
+  /** What was taken so far; the rest is owed next. */
+  inPart(read: ProviderSnapshot): Reconciliation {
+    this.take((one) => unchanged(withTail(one, read, false, this.now)));
+    return { ...this.decision(), complete: false };
+  }
+
   decision(): Decision {
     const { subscription, events, invoices, differences, references } = this;
     return { subscription, events, invoices, differences, references };
@@ -184,18 +192,3 @@ class Steps {
 
 /** A reference that its orders alone speak for. */
 const activated = (one: ProviderSubscription): ProviderSubscription => ({ ...one, status: 'ACTIVE' });
-
-/** Keeps open the current reference and all with an order unread, not final or disregarded; notes the next order's start. */
-function settleReferences(subscription: Subscription, snapshot: ProviderSnapshot, now: number): Subscription {
-  const { earlier, current } = snapshot;
-  const known = new Set([...earlier, current].map(({ reference }) => reference));
-  const unread = subscription.openReferences.filter(({ reference }) => !known.has(reference));
-  const read = [...earlier, current].flatMap((of): Subscription['openReferences'] => {
-    const open = of.orders.filter((order) => !isFinal(order, of, now) || isDisregarded(subscription, order));
-    if (open.length === 0 && of !== current) return [];
-    const last = of.orders.at(-1);
-    return [{ reference: of.reference, recordedBefore: open[0]?.start ?? (last ? last.start + 1 : 0) }];
-  });
-  const openReferences = [...unread, ...read];
-  return changed(subscription, { openReferences, nextOrderAt: waitingOrderStart(snapshot) ?? null });
-}

@@ -2,6 +2,7 @@ import { BUYER } from './buyer.ts';
 import { LAST_REQUEST } from './last-request.ts';
 import { PLAN_TERMS } from './plan.ts';
 import { DECLINE } from './provider-snapshot.ts';
+import { TAIL } from './tail.ts';
 import {
   flag,
   inKey,
@@ -102,22 +103,20 @@ const RETRY_INTENT = part({
 /** A retry that the provider was asked for, until its result is seen there. It is asked for once. Times are epoch ms. */
 export type RetryIntent = TypeOf<typeof RETRY_INTENT>;
 
-const OPEN_REFERENCE = part({
-  reference: text,
-  /** Orders that began before this (epoch ms) are final and on record; 0 until one is. */
-  recordedBefore: orElse(number, 0),
-});
 /** A provider reference whose orders may still change. */
-export type OpenReference = TypeOf<typeof OPEN_REFERENCE>;
+export interface OpenReference {
+  readonly reference: string;
+  /** Orders that began before this (epoch ms) are final and on record; 0 until one is. */
+  readonly recordedBefore: number;
+}
 
-/** A tenant's subscriber. Times are epoch ms; periods are the provider's own. */
+/** What is stored of a tenant's subscriber: what is wanted, and what was observed and told. Times are epoch ms. */
 export const SUBSCRIPTION = record('subscription', {
   id: inKey,
   /** Raised by one with each change, for optimistic locking. */
   revision: number,
   /** The number of its events so far; each event carries its number (`X-Svc-Sequence`). */
   eventCount: orElse(number, 0),
-  payReference: text,
   customerReference: text,
   /** The merchant account at the provider that all its references belong to. */
   merchantId: text,
@@ -125,35 +124,23 @@ export const SUBSCRIPTION = record('subscription', {
   plan: PLAN_TERMS,
   /** The plan that follows, and from when (NEXT_PERIOD). */
   nextPlan: orNull(part({ plan: PLAN_TERMS, from: number })),
-  /** The plan that the provider charges, or will charge next; differs if a change is in our records alone. */
-  payPlanReference: text,
-  /** The references still under reconciliation, oldest first, including the current one until it is settled. */
-  openReferences: listOf(OPEN_REFERENCE),
+  /** What was observed of its references and told. */
+  refs: TAIL,
+  /** When that was. */
+  toldAt: number,
   /** Charges of periods before this (epoch ms) were invoiced elsewhere; null if none were. */
   invoicedSince: orNull(number),
   /** Its own buyer: other purchases of the customer do not change it. */
   customer: BUYER,
   /** The reference of the checkout it was bought by; null if it was imported. */
   clientReferenceId: orNull(text),
-  status: oneOf(SUBSCRIPTION_STATUSES),
   createdAt: number,
   firstStart: orNull(number),
-  periodStart: orNull(number),
-  periodEnd: orNull(number),
-  /** When the first waiting order at the provider begins, as last read; null if none waits or it is not known. */
-  nextOrderAt: orNull(number),
   /** The order that was paid with the purchase and is no renewal; null until it is known, and after a trial. */
   firstOrder: orNull(text),
   beganWithTrial: flag,
   /** The subtype of its SUBSCRIBED event, until that is sent. */
   unannouncedSubtype: orNull(oneOf(['INITIAL_BUY', 'RESUBSCRIBE'])),
-  /** The provider's order that failed last and is still unpaid. */
-  failedOrder: orNull(text),
-  /** When an attempt at it failed last. */
-  failedAt: orNull(number),
-  /** When it fell due. */
-  failedDueAt: orNull(number),
-  graceEndsAt: orNull(number),
   /** While a failed renewal is unpaid. */
   recovery: orNull(RECOVERY),
   retry: orNull(RETRY_INTENT),
@@ -166,15 +153,46 @@ export const SUBSCRIPTION = record('subscription', {
   lastRequest: orNull(LAST_REQUEST),
   endedAt: orNull(number),
 });
-/** A subscriber. */
-export type Subscription = TypeOf<typeof SUBSCRIPTION>;
+/** What is stored of a subscriber. */
+export type StoredSubscription = TypeOf<typeof SUBSCRIPTION>;
+
+/** What follows from what was observed of its references. */
+interface OfReferences {
+  readonly payReference: string;
+  /** The plan that the provider charges, or will charge next; differs if a change is in our records alone. */
+  readonly payPlanReference: string;
+  /** The references still under reconciliation, oldest first, including the current one. */
+  readonly openReferences: readonly OpenReference[];
+  /** When the first waiting order at the provider begins, as last read; null if none waits or it is not known. */
+  readonly nextOrderAt: number | null;
+}
+
+/** What a subscription is, by what was told; its failure while it is PAYMENT_FAILED. Periods are the provider's own. */
+export interface Told {
+  readonly status: SubscriptionStatus;
+  readonly periodStart: number | null;
+  readonly periodEnd: number | null;
+  /** The provider's order that failed last and is still unpaid. */
+  readonly failedOrder: string | null;
+  /** When an attempt at it failed last. */
+  readonly failedAt: number | null;
+  /** When it fell due. */
+  readonly failedDueAt: number | null;
+  readonly graceEndsAt: number | null;
+}
+
+/** A tenant's subscriber: what is stored, and what follows from it. Times are epoch ms. */
+export interface Subscription extends StoredSubscription, OfReferences, Told {}
 
 /** Whether a subscription is over, for good. */
 export const hasEnded = ({ status }: Pick<Subscription, 'status'>): boolean =>
   status === 'CANCELLED' || status === 'EXPIRED';
 
-/** A copy of the subscription with some fields replaced. */
-export function changed(subscription: Subscription, fields: Partial<Subscription>): Subscription {
+/** A copy of the subscription with some of what is stored replaced; nothing else follows from that. */
+export function changed(
+  subscription: Subscription,
+  fields: Partial<Omit<StoredSubscription, 'refs' | 'toldAt'>>,
+): Subscription {
   return { ...subscription, ...fields };
 }
 

@@ -19,7 +19,7 @@ import { causeOf } from '../table/subscribers/timeline.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import { conflictOf, type Change } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { continuing, type FormerPlan } from './former-plan.ts';
+import { asRead, type Formers } from './imported-lineage.ts';
 import { buyerOf } from './plan-and-customer.ts';
 import { customerFromProvider } from './provider-customer.ts';
 import { purchaseOf } from './record-purchase.ts';
@@ -31,7 +31,7 @@ export interface Adoption {
   readonly person: PayPerson;
   readonly plan: PlanTerms;
   /** What a plan change left in force for now. */
-  readonly former: FormerPlan | undefined;
+  readonly formers: Formers | undefined;
   /** Whether SUBSCRIBED is emitted. */
   readonly announce: boolean;
   /** Charges of periods from then on (epoch ms) get invoices here; undefined: those after the last paid period. */
@@ -80,7 +80,7 @@ interface AdoptionDraft {
 async function decideAdoption(
   app: SubscriptionApp,
   tenant: Tenant,
-  { found, person, plan, former, announce, chargesSince, externalId }: Adoption,
+  { found, person, plan, formers, announce, chargesSince, externalId }: Adoption,
 ): Promise<AdoptionDraft> {
   const now = app.clock();
   const { customer: known, subscriptions } = await lookUpCustomer(app, tenant, comparedEmail(person.email));
@@ -97,10 +97,9 @@ async function decideAdoption(
     now: found.createdAt,
     purchase: purchaseOf(found, found, subscriptions, merchantOf(tenant)),
   });
-  const paid = withPaidPeriods(decided.subscription, found, chargesSince);
-  const subscription = former ? continuing(paid, found, former) : paid;
+  const subscription = asRead(decided.subscription, found, formers, { chargesSince, now });
   const hasFailed = subscription.status === 'PAYMENT_FAILED'; // its grace period counts from a failure not read yet
-  const isReadAtOnce = former || hasFailed || chargesSince !== undefined;
+  const isReadAtOnce = subscription.planChangedAt !== null || hasFailed || chargesSince !== undefined;
   const next = isReadAtOnce ? undefined : nextReconciliationAt(subscription, undefined, now);
   return {
     decision: { subscription, events: announce ? decided.events.map((one) => asNow(one, subscription)) : [] },
@@ -113,21 +112,4 @@ async function decideAdoption(
 function asNow(event: SubscriptionEvent, subscription: Subscription): SubscriptionEvent {
   const { cause, type, at } = event;
   return { ...event, snapshot: eventOf(subscription, { cause, type, at }, undefined).snapshot };
-}
-
-/** The subscription in its last period paid (before `chargesSince`): what was charged until then was invoiced elsewhere. */
-function withPaidPeriods(
-  subscription: Subscription,
-  { reference, orders }: PaySubscriptionDetails,
-  chargesSince: number | undefined,
-): Subscription {
-  const before = chargesSince ?? Infinity;
-  const last = orders.findLast(({ status, periodStart }) => status === 'PAID' && periodStart < before);
-  const invoicedSince = chargesSince ?? last?.periodEnd ?? 0;
-  return {
-    ...subscription,
-    ...(last && { periodStart: last.periodStart, periodEnd: last.periodEnd }),
-    openReferences: [{ reference, recordedBefore: invoicedSince }],
-    invoicedSince,
-  };
 }

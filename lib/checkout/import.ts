@@ -16,7 +16,7 @@ import { comparedEmail } from '../text/email-address.ts';
 import { lookUpCustomer } from '../table/subscribers/customers.ts';
 import { customerWithExternalId } from '../table/subscribers/external-ids.ts';
 import { adopt, type Adopted } from './adopt.ts';
-import { formerPlan, runningAt } from './former-plan.ts';
+import { formersInForce, runningAt } from './imported-lineage.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';
 import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
 
@@ -168,8 +168,8 @@ async function importOne(
   const newest = { found: one, plan: termsOf(planFrom(plan)) };
   const taken =
     chargesSince === undefined
-      ? { ...newest, former: await formerPlan(app, tenant.id, pay, one) }
-      : { ...(await runningAt(app, tenant.id, pay, newest, chargesSince)), former: undefined };
+      ? { ...newest, formers: await formersInForce(app, tenant.id, pay, one) }
+      : { ...(await runningAt(app, tenant.id, pay, newest, chargesSince)), formers: undefined };
   const adopted = await adopt(app, tenant, {
     ...taken,
     person: valueOrRefuse(person),

@@ -3,6 +3,7 @@ import { SUBSCRIBE_CHECKOUT } from '../billing/checkout.ts';
 import { PLAN } from '../billing/plan.ts';
 import { RIGHTS } from '../billing/rights.ts';
 import { SUBSCRIPTION } from '../billing/subscription.ts';
+import { unread } from '../billing/tail.ts';
 import { DAY_MS, MINUTE_MS } from '../limits.ts';
 import type { AnyMember, Members } from '../record.ts';
 import { PERSON } from '../table/people/people.ts';
@@ -36,7 +37,8 @@ export const CREDENTIALS = {
   cookies: [`__Host-portal=${SECRET}`, `__Host-console=${TENANT_ID}.${PERSON_ID}.${SECRET}`],
 };
 
-const period = { periodStart: AT - DAY_MS, periodEnd: AT + DAY_MS, firstStart: AT - DAY_MS };
+const paid = { start: AT - DAY_MS, end: AT + DAY_MS, paidAt: null };
+const made = { reference: REFERENCE, createdAt: paid.start, startAt: paid.start, trialEnd: null };
 const terms = { price: '10.00', currency: 'TRY', interval: 'MONTHLY', intervalCount: 1 };
 const plan = { ...terms, id: SAMPLE.planId, reference: SAMPLE.planReference };
 const larger = { ...terms, id: SAMPLE.largerPlanId, reference: SAMPLE.largerPlanReference, price: '20.00' };
@@ -52,7 +54,10 @@ const SHARED: readonly Item[] = [
     ),
   ),
   stored(SUBSCRIPTION, key.subscriber(TENANT_ID, { id: SUBSCRIBER_ID }), {
-    ...{ ...period, status: 'ACTIVE', payReference: REFERENCE, payPlanReference: plan.reference },
+    ...SUBSCRIPTION.change({
+      refs: [{ ...unread({ ...made, planReference: plan.reference }, 'ACTIVE'), paid }],
+      firstStart: paid.start,
+    }).set,
     plan: { ...filled(SUBSCRIPTION.members.plan), ...plan },
   }),
   { ...key.reference(TENANT_ID, REFERENCE), subscriberId: SUBSCRIBER_ID },

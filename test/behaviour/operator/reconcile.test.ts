@@ -93,7 +93,7 @@ describe('reconcile --all', () => {
     const shop = await shopWith(cli, 'shop', 3);
     const [, second = ''] = await svcIdsOf(cli, 'shop');
     const at = key.subscriber(shop, idFrom('subscription', second)!);
-    await cli.operator.app.table.apply({ update: at, set: { openReferences: 'none' } });
+    await cli.operator.app.table.apply({ update: at, set: { refs: 'none' } });
     const { code, out } = await cli.run(['reconcile', '--all', '--tenant', 'shop']);
     expect([code, out]).toEqual([
       0,

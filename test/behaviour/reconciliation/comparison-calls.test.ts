@@ -11,6 +11,7 @@ import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
 import { kindsOf, soldAtProvider } from './comparison.ts';
 import { it } from './fixtures.ts';
+import { withCurrent } from '../../support/world/stored-references.ts';
 
 describe('the calls of a nightly comparison', () => {
   it('asks for a hundred subscriptions a call, and for none of those singly', async ({ world, shop }) => {
@@ -36,8 +37,11 @@ describe('the calls of a nightly comparison', () => {
       limit: 100,
       backwards: true,
     });
-    for (const [at, key] of listed.entries())
-      await world.table.apply({ update: key, set: { payReference: `of-another-account-${at}` } });
+    for (const [at, key] of listed.entries()) {
+      const item = (await world.table.get(key, { consistent: true }))!;
+      const set = withCurrent(item, { reference: `of-another-account-${at}` });
+      await world.table.apply({ update: key, set });
+    }
     const before = world.queues.sent.length;
     const asked = await callsOf(world, shop);
     expect(asked).toEqual(

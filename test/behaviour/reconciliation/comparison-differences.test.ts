@@ -27,6 +27,7 @@ import {
   storedAt,
 } from './comparison.ts';
 import { it } from './fixtures.ts';
+import { withCurrent } from '../../support/world/stored-references.ts';
 
 /** A queue that takes nothing. */
 const REFUSING = {
@@ -227,7 +228,9 @@ describe('the nightly comparison', () => {
 
   it('finds a subscriber that the provider does not know', async ({ world, shop }) => {
     const member = await subscribe(world, shop);
-    await world.table.apply({ update: storedAt(shop, member), set: { payReference: 'of-another-account' } });
+    const stored = (await world.table.get(storedAt(shop, member), { consistent: true }))!;
+    const elsewhere = withCurrent(stored, { reference: 'of-another-account' });
+    await world.table.apply({ update: storedAt(shop, member), set: elsewhere });
     const readSubscription = async () => ({ ok: false, is: 'invalidResponse', httpStatus: 200 }) as const;
     const pay: typeof world.app.pay = (...account) => ({ ...world.app.pay(...account), readSubscription });
     world.serve(instanceOf({ ...world.app, pay }));
@@ -238,7 +241,7 @@ describe('the nightly comparison', () => {
     expect(await differencesOf(shop)).toMatchObject([
       { kind: 'unknown_at_provider', subscriber: { subscriberId: 'of-another-account' } },
     ]);
-    await world.table.apply({ update: storedAt(shop, member), set: { payReference: member.reference } });
+    await world.table.apply({ update: storedAt(shop, member), set: withCurrent(stored, member) });
     await night(world);
     expect(await kindsOf(shop)).toEqual([]);
   });

@@ -24,15 +24,15 @@ describe('A message', () => {
       const tenantId = shop.tenant.id;
       const differenceId = await openAbout(world, shop, member);
       const at = key.subscriber(tenantId, { id: member.id });
-      const { status } = (await world.table.get(at, { consistent: true }))!;
-      await world.table.apply({ update: at, set: { status: 'unreadable' } });
+      const { refs } = (await world.table.get(at, { consistent: true }))!;
+      await world.table.apply({ update: at, set: { refs: 'unreadable' } });
       const before = world.log.length;
       const { reference } = member;
       const named = { tenantId, subscriberId: member.id, differenceId, reference };
       await dispatch(world.app, { kind, ...named });
       const counted = world.log.slice(before).filter((line) => line.includes('"Unreadable":1'));
       expect(counted).toHaveLength(1);
-      await world.table.apply({ update: at, set: { status } });
+      await world.table.apply({ update: at, set: { refs: refs! } });
     },
   );
 });

@@ -157,9 +157,9 @@ it('A try waits an hour, and asks nothing, where another subscription of its cus
   });
   const turn = () => takeTurn(world.app, tenant.id, 'an-order', subscription);
   const at = key.subscriber(tenant.id, { id: other.id });
-  const { status } = (await world.table.get(at, { consistent: true }))!;
-  await world.table.apply({ update: at, set: { status: 'unreadable' } });
+  const { refs } = (await world.table.get(at, { consistent: true }))!;
+  await world.table.apply({ update: at, set: { refs: 'unreadable' } });
   expect(await turn()).toEqual({ is: 'later', at: world.clock.now() + HOUR });
-  await world.table.apply({ update: at, set: { status } });
+  await world.table.apply({ update: at, set: { refs: refs! } });
   expect((await turn()).is).toBe('taken');
 });

@@ -3,6 +3,7 @@ import { key } from '../../../lib/table/schema.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { directBody, read, someone, subscribe, type Member } from '../../support/world/shop.ts';
 import { openShop } from '../../support/world/opened.ts';
+import { withCurrent } from '../../support/world/stored-references.ts';
 
 const { world, shop } = await openShop();
 const members: Member[] = [];
@@ -84,9 +85,13 @@ describe('spec: GET /subscribers/list', () => {
 
   it('fills a page if some of its subscribers have just left the list', async () => {
     const keys = [4, 3, 1].map((number) => key.subscriber(shop.tenant.id, members[number]!));
-    const become = (status: string) =>
-      Promise.all(keys.map((update) => world.table.apply({ update, set: { status } })));
-    await become('PAYMENT_FAILED');
+    const become = async (status: 'ACTIVE' | 'UNPAID') => {
+      for (const update of keys) {
+        const item = (await world.table.get(update, { consistent: true }))!;
+        await world.table.apply({ update, set: withCurrent(item, { status }) });
+      }
+    };
+    await become('UNPAID');
     const first = await list({ status: 'ACTIVE', limit: '1' });
     expect([shown(first), first.has_more]).toEqual([[2], true]);
     const last = await list({ status: 'ACTIVE', limit: '1', starting_after: members[2]!.id });

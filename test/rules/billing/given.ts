@@ -1,6 +1,8 @@
 import type { Invoice } from '../../../lib/billing/invoice.ts';
 import type { ProviderOrder, ProviderSubscription } from '../../../lib/billing/provider-snapshot.ts';
 import type { PlanTerms } from '../../../lib/billing/plan.ts';
+import { statusThere } from '../../../lib/billing/observed.ts';
+import { unread, type ObservedReference } from '../../../lib/billing/tail.ts';
 import type { Cancellation, Subscription } from '../../../lib/billing/subscription.ts';
 
 export const DAY = 86_400_000;
@@ -26,7 +28,7 @@ export const ID = '019b7a01-0000-7000-8000-00000000aaaa';
 
 /** An active subscription in its first period, January 2026. */
 export function subscription(more: Partial<Subscription> = {}): Subscription {
-  return {
+  const one: Omit<Subscription, 'refs' | 'toldAt'> = {
     id: ID,
     revision: 1,
     eventCount: 1,
@@ -63,6 +65,29 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
     endedAt: null,
     ...more,
   };
+  return { ...one, refs: more.refs ?? refsOf(one), toldAt: more.toldAt ?? START };
+}
+
+/** What was observed of the references of such a record, so that it follows from them. */
+function refsOf(one: Omit<Subscription, 'refs' | 'toldAt'>): readonly ObservedReference[] {
+  const { payReference, openReferences, payPlanReference: planReference, createdAt } = one;
+  const made = { planReference, createdAt, startAt: one.firstStart ?? createdAt, trialEnd: null };
+  const others = openReferences.filter(({ reference }) => reference !== payReference);
+  const own = openReferences.find(({ reference }) => reference === payReference);
+  const { periodStart: start, periodEnd: end, failedOrder, failedAt, failedDueAt, graceEndsAt } = one;
+  const owed = failedAt !== null && { dueAt: failedDueAt ?? failedAt, failedAt, graceEndsAt };
+  return [
+    ...others.map(({ reference, recordedBefore: toldBefore }) => ({
+      ...unread({ ...made, reference }, 'ACTIVE'),
+      toldBefore,
+    })),
+    {
+      ...unread({ ...made, reference: payReference }, statusThere(one)),
+      ...{ isOpen: own !== undefined, toldBefore: own?.recordedBefore ?? 0, waitsFrom: one.nextOrderAt },
+      paid: start === null || end === null ? null : { start, end, paidAt: null },
+      owed: failedOrder !== null && owed ? { reference: failedOrder, ...owed } : null,
+    },
+  ];
 }
 
 /** A paid renewal order of February 2026. */

@@ -1,14 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { choiceOf, plansAt, type PlanChoice } from '../../../lib/billing/plan-in-force.ts';
-import { stateAt, type Known, type State } from '../../../lib/billing/projection.ts';
-import type { ProviderOrder } from '../../../lib/billing/provider-snapshot.ts';
-import { atProvider, cancelled, DAY, END, failing, FEBRUARY, NOW, order, PLAN, START } from './given.ts';
+import { stateAt, type Known, type KnownOrder, type State } from '../../../lib/billing/projection.ts';
+import { told, withTail } from '../../../lib/billing/observed.ts';
+import type { ProviderOrder, ProviderSnapshot } from '../../../lib/billing/provider-snapshot.ts';
+import { SUBSCRIPTION } from '../../../lib/billing/subscription.ts';
+import { unread } from '../../../lib/billing/tail.ts';
+import {
+  atProvider,
+  cancelled,
+  DAY,
+  END,
+  failing,
+  FEBRUARY,
+  NOW,
+  order,
+  PLAN,
+  START,
+  subscription,
+} from './given.ts';
 
 const first = order({ reference: 'order-1', start: START, end: END, paidAt: START });
 const renewal = order();
 const failed = failing([END + 5, END + DAY]);
 const OTHER = 'other plan';
-const graceDaysOf = ({ planReference }: ProviderOrder) => (planReference === OTHER ? 3 : 7);
+const graceDaysOf = ({ planReference }: KnownOrder) => (planReference === OTHER ? 3 : 7);
 const its = (orders: readonly ProviderOrder[], more = {}) => ({ current: atProvider(orders, more) });
 const unpaid = (orders: readonly ProviderOrder[]) => its(orders, { status: 'UNPAID' });
 const replaced = (orders: readonly ProviderOrder[], more = {}) => ({
@@ -30,7 +45,7 @@ const owed = (failedAt: number, graceEndsAt: number, failedDueAt = END) =>
 const OWED = owed(END + DAY, END + 5 + 7 * DAY);
 
 describe('What a subscription is follows from what is wanted and what is observed', () => {
-  it.each<[what: string, known: Partial<Known>, state: Partial<State>, now?: number]>([
+  const CASES: [what: string, known: Partial<ProviderSnapshot> & Partial<Pick<Known, 'cancellation'>>, state: Partial<State>, now?: number][] = [
     ['its first period', its([first]), {}],
     ['a paid renewal', its([first, renewal]), FEBRUARY],
     ['a period paid before it begins', its([first, renewal]), FEBRUARY, START + DAY],
@@ -65,10 +80,25 @@ describe('What a subscription is follows from what is wanted and what is observe
       { ...FEBRUARY, accessUntil: FEBRUARY.periodEnd }],
     ['a failed order that the provider gave up with the cancellation: what was paid for is still given',
       { ...its([first, failed], { status: 'CANCELLED' }), ...pay }, { accessUntil: END }, END - 1],
-  ])('%s', (_, known, state, now = NOW) => {
+  ]; // prettier-ignore
+
+  it.each(CASES)('%s', (_, known, state, now = NOW) => {
     const all = { earlier: [], ...its([first]), cancellation: null, graceDaysOf };
     expect(stateAt({ ...all, ...known }, now)).toEqual({ ...JANUARY, ...state });
-  }); // prettier-ignore
+  });
+
+  it.each(CASES)(
+    '%s, and from what is stored of it alone',
+    (_, { cancellation = null, ...there }, state, now = NOW) => {
+      const read = { earlier: [], ...its([first]), ...there };
+      const { accessUntil: __, ...expected } = { ...JANUARY, ...state };
+      const refs = [...read.earlier, read.current].map((of) => unread(of, 'ACTIVE'));
+      const asked = cancellation && { ...cancelled(cancellation.by), ...cancellation };
+      const one = { ...subscription({ cancellation: asked, refs }), ...expected };
+      const stored = SUBSCRIPTION.write(withTail(one, read, true, now));
+      expect(told(SUBSCRIPTION.read(stored, one))).toMatchObject(expected);
+    },
+  );
 });
 
 describe('The plan in force follows from all choices', () => {

@@ -31,7 +31,7 @@ describe('Given what the provider calls a subscription', () => {
       {}, is('UNPAID'), { status: 'PAYMENT_FAILED', events: [] }, SOON],
     ['it is active again after a failure of no order, then it is', { status: 'PAYMENT_FAILED' }, [], { status: 'ACTIVE' }],
     ['it is active while an order is owed, then payment has failed',
-      { status: 'PAYMENT_FAILED', failedOrder: 'order-2' }, [], { status: 'PAYMENT_FAILED' }],
+      { status: 'PAYMENT_FAILED', failedOrder: 'order-2', failedAt: END, failedDueAt: END }, [], { status: 'PAYMENT_FAILED' }],
     ['it expired there within a period that was paid, then that is kept', {}, is('EXPIRED'), { status: 'ACTIVE', events: [] }, SOON],
     ['it expired there and the period is over, then that is announced, with its status',
       {}, is('EXPIRED'), { status: 'EXPIRED', endedAt: END, events: ['EXPIRED'], causes: [`ended:${ID}`], snapshots: [{ status: 'EXPIRED' }] }, { now: END + DAY }],

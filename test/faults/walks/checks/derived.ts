@@ -1,6 +1,5 @@
 import { idFrom, storedId } from '../../../../lib/billing/identifiers.ts';
-import { stateAt, type State } from '../../../../lib/billing/projection.ts';
-import type { ProviderOrder } from '../../../../lib/billing/provider-snapshot.ts';
+import { stateAt, type KnownOrder, type State } from '../../../../lib/billing/projection.ts';
 import { hasEnded, type Subscription } from '../../../../lib/billing/subscription.ts';
 import { payClientFor } from '../../../../lib/pay/client.ts';
 import { snapshotOf } from '../../../../lib/reconciliation/fetch-snapshot.ts';
@@ -39,7 +38,7 @@ async function wrongOf(stage: Stage, shop: Shop, svcId: string): Promise<string[
   if (!read.ok || !before.ok) return [];
   const earlier = before.value.map((each) => snapshotOf(each, one.plan.currency)).toReversed();
   const lineage = { earlier, current: snapshotOf(read.value.current, one.plan.currency) };
-  const graceDaysOf = ({ planReference }: ProviderOrder) =>
+  const graceDaysOf = ({ planReference }: KnownOrder) =>
     shop.plans.find(({ reference }) => reference === planReference)?.graceDays ?? one.plan.graceDays;
   const state = stateAt({ ...lineage, cancellation: one.cancellation, graceDaysOf }, stage.now);
   const recorded = recordedOf(one);
