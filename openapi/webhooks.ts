@@ -1,5 +1,5 @@
 import type { EventType } from '../lib/billing/events.ts';
-import { PERSON, SAMPLE } from '../lib/wire/samples.ts';
+import recorded from './examples.json' with { type: 'json' };
 
 interface Described {
   readonly summary: string;
@@ -7,64 +7,40 @@ interface Described {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-const DATA = {
-  subscriptionId: SAMPLE.subscriberId,
-  subscriptionReference: SAMPLE.reference,
-  customerReference: SAMPLE.customerReference,
-  planReference: SAMPLE.planReference,
-  status: 'ACTIVE',
-  subscriptionFirstStartDate: 1768467600,
-  periodStart: 1768467600,
-  periodEnd: 1771146000,
-  customer: { id: SAMPLE.customerId, ...PERSON },
-};
-
-const example = (notificationType: EventType, subtype?: string, data: object = {}) => ({
-  notificationType,
-  ...(subtype !== undefined && { subtype }),
-  eventId: SAMPLE.eventId,
-  transactionId: SAMPLE.transactionId,
-  attempt: 1,
-  purchaseDate: 1768467600,
-  signedDate: 1768467601234,
-  version: '2.0',
-  data: { ...DATA, ...data },
-});
-
-/** When each event is sent, with an example of its body. */
+/** When each event is sent, with a body as it was recorded from the stage. */
 export const EVENTS: Readonly<Record<EventType, Described>> = {
   SUBSCRIBED: {
     summary: 'A subscription began',
     description:
       'INITIAL_BUY; RESUBSCRIBE where the customer had a subscription that ended. After a hosted checkout, a direct checkout, or when a `PENDING` subscription is activated.',
-    example: example('SUBSCRIBED', 'INITIAL_BUY'),
+    example: recorded.SUBSCRIBED,
   },
   DID_RENEW: {
     summary: 'A renewal was paid',
     description:
       'BILLING_RECOVERY, always. Also for the first payment after a trial, and for the charge of a plan change that takes effect at once.',
-    example: example('DID_RENEW', 'BILLING_RECOVERY', { grace_period: 7 }),
+    example: recorded.DID_RENEW,
   },
   DID_FAIL_TO_RENEW: {
     summary: 'A renewal was not paid',
     description: 'Once for each attempt. The days of grace begin with the first.',
-    example: example('DID_FAIL_TO_RENEW', undefined, { status: 'PAYMENT_FAILED', grace_period: 7 }),
+    example: recorded.DID_FAIL_TO_RENEW,
   },
   DID_CHANGE_RENEWAL_STATUS: {
     summary: 'A cancellation was scheduled or undone',
     description: 'AUTO_RENEW_DISABLED with a cancellation, AUTO_RENEW_ENABLED when it is undone.',
-    example: example('DID_CHANGE_RENEWAL_STATUS', 'AUTO_RENEW_DISABLED'),
+    example: recorded.DID_CHANGE_RENEWAL_STATUS,
   },
   DID_CHANGE_RENEWAL_PREF: {
     summary: 'The plan changed',
     description: 'UPGRADE where the new plan costs as much or more a day, DOWNGRADE where it costs less.',
-    example: example('DID_CHANGE_RENEWAL_PREF', 'UPGRADE'),
+    example: recorded.DID_CHANGE_RENEWAL_PREF,
   },
   EXPIRED: {
     summary: 'A subscription ended',
     description:
       'Once, when a subscription ends for good: it was cancelled and its paid period is over, or the payment provider ended it. `status` is CANCELLED or EXPIRED.',
-    example: example('EXPIRED', undefined, { status: 'CANCELLED' }),
+    example: recorded.EXPIRED,
   },
 };
 

@@ -1,3 +1,4 @@
+import type { EventType } from '../../../lib/billing/events.ts';
 import { svcIdOf } from '../../../lib/billing/identifiers.ts';
 import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
 import type { RouteName } from '../../../functions/routes.ts';
@@ -13,6 +14,8 @@ import {
   control,
   DAY,
   MINUTE,
+  moveToPlan,
+  receivedEvents,
   subscribe,
   type Member,
 } from '../../support/world/shop.ts';
@@ -33,10 +36,7 @@ const ARRANGED: Partial<
   'subscribers/get': documented,
   'subscribers/list': documented,
   'subscribers/invoices': documented,
-  'subscribers/undo-cancel': async ({ shop, member }) => {
-    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
-    return undefined;
-  },
+  'subscribers/undo-cancel': cancel,
   'subscribers/retry-payment': async ({ world, shop, member }) => {
     await behave(world, shop, { declineNext: 1 });
     await advanceToRenewal(world, member.reference);
@@ -154,18 +154,60 @@ interface Staged {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** Makes a stage for a route's example. */
-export async function stageFor(world: World, name: RouteName): Promise<Staged> {
+async function openStage(world: World): Promise<ExampleStage> {
   const shop = await makeTenant(world, { invoicing: true });
   const member = await subscribe(world, shop, {
     email: PERSON.email,
     more: { externalId: 'user-42', billingAddress: undefined },
   });
+  return { world, shop, member };
+}
+
+/** Makes a stage for a route's example. */
+export async function stageFor(world: World, name: RouteName): Promise<Staged> {
+  const stage = await openStage(world);
+  const { shop } = stage;
   const [event] = (await listEvents(shop)).data;
-  const stage = { world, shop, member };
   const arranged = await ARRANGED[name]?.(stage);
   const ids = { ...sampledBy(stage), [SAMPLE.eventId]: event!.eventId, ...arranged };
   return { shop, ask: askOf(name, ids), ids };
+}
+
+/** What brings an event about, where the purchase does not. */
+const BROUGHT_ABOUT: Readonly<Partial<Record<EventType, (stage: ExampleStage) => Promise<unknown>>>> = {
+  DID_RENEW: renew,
+  DID_FAIL_TO_RENEW: async (stage) => {
+    await behave(stage.world, stage.shop, { declineNext: 1 });
+    await renew(stage);
+  },
+  DID_CHANGE_RENEWAL_STATUS: cancel,
+  DID_CHANGE_RENEWAL_PREF: ({ shop, member }) => moveToPlan(shop, member, 'plus'),
+  EXPIRED: async (stage) => {
+    await cancel(stage);
+    await stage.world.advance(40 * DAY);
+  },
+};
+
+async function renew({ world, member }: ExampleStage): Promise<void> {
+  await advanceToRenewal(world, member.reference);
+  await world.advance(DAY);
+}
+
+async function cancel({ shop, member }: ExampleStage): Promise<undefined> {
+  await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
+}
+
+/** The body that is sent of an event of this type, and what the sample ids are in it. Throws where none is sent. */
+export async function sentFor(
+  world: World,
+  type: EventType,
+): Promise<{ readonly body: object; readonly ids: Readonly<Record<string, string>> }> {
+  const stage = await openStage(world);
+  await BROUGHT_ABOUT[type]?.(stage);
+  await world.advance(MINUTE);
+  const sent = receivedEvents(world, stage.shop).find((one) => one.type === type);
+  if (!sent) throw new Error(`${type} is not sent`);
+  return { body: sent.payload, ids: { [SAMPLE.subscriberId]: stage.member.id, ...sampledBy(stage) } };
 }
 
 /** The request of a route's example, as far as it finds what it names without anything having been arranged for it. */

@@ -1,7 +1,8 @@
+import type { EventType } from '../../../lib/billing/events.ts';
 import type { RouteName } from '../../../functions/routes.ts';
 import { openMemory } from '../../support/world/table.ts';
 import { startWorld } from '../../support/world/world.ts';
-import { stageFor } from './example-stage.ts';
+import { sentFor, stageFor } from './example-stage.ts';
 
 /**
  * The answer to a route's example as the stage gives it, with the sample ids where the stage has its own. What chance makes
@@ -9,6 +10,11 @@ import { stageFor } from './example-stage.ts';
  */
 export async function recordedAnswer(name: RouteName, sample: unknown): Promise<unknown> {
   return settled(await answerOf(name), await answerOf(name), sample);
+}
+
+/** The same of the body that is sent of an event. */
+export async function recordedEvent(type: EventType, sample: unknown): Promise<unknown> {
+  return settled(await bodyOf(type), await bodyOf(type), sample);
 }
 
 /** A stage's own, in the place of the test world's. */
@@ -20,9 +26,24 @@ async function answerOf(name: RouteName): Promise<unknown> {
   const { status, text } = await shop.call(name, ask);
   await world.stop();
   if (status !== 200) throw new Error(`${name} answers ${status}: ${text}`);
+  return sampled(text, ids);
+}
+
+async function bodyOf(type: EventType): Promise<unknown> {
+  const world = await startWorld(undefined, undefined, openMemory);
+  const { body, ids } = await sentFor(world, type);
+  await world.stop();
+  return sampled(JSON.stringify(body), ids);
+}
+
+/** Of the times that a stage says: what a busy machine makes more of. */
+const MILLISECONDS = /(?<=T\d\d:\d\d:\d\d\.)\d{3}(?=Z)|(?<="signedDate":\d{10})\d{3}/g;
+
+/** What a stage says, with the sample ids in place of its own and whole seconds. */
+function sampled(text: string, ids: Readonly<Record<string, string>>): unknown {
   const said = Object.entries(ids).reduce((rest, [sample, own]) => rest.replaceAll(own, sample), text);
   const elsewhere = said.replaceAll('mail.billing.example', SENDER_DOMAIN);
-  return JSON.parse(elsewhere.replaceAll(/(?<=T\d\d:\d\d:\d\d\.)\d{3}(?=Z)/g, '000')) as unknown;
+  return JSON.parse(elsewhere.replaceAll(MILLISECONDS, '000')) as unknown;
 }
 
 /** Measured, so that it may be equal twice by chance. */
