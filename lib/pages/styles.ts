@@ -10,8 +10,8 @@ import { TOKENS } from './style/tokens.ts';
 
 const SHARED = [TOKENS, BASE, CONTROLS, SURFACES, FACTS, TABLES];
 
-/** The style of every page that customers see; a brand's colours follow it. */
-export const CUSTOMER_STYLE = [...SHARED, PORTAL, MEDIA].join('\n');
+/** The style of every page that customers see; a brand's colours follow it. Marked, so that only who shows one ships it. */
+export const CUSTOMER_STYLE = /* @__PURE__ */ [...SHARED, PORTAL, MEDIA].join('\n');
 
 /** The style of the console. */
-export const CONSOLE_STYLE = [...SHARED, CONSOLE, MEDIA].join('\n');
+export const CONSOLE_STYLE = /* @__PURE__ */ [...SHARED, CONSOLE, MEDIA].join('\n');

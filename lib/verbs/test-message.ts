@@ -1,4 +1,4 @@
-import { sendTest } from '../messages/settings.ts';
+import { sendTest } from '../messages/send-test.ts';
 import type { CoreApp, SendsMail } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
 
