@@ -58,3 +58,26 @@ export function allowed(template: Template, name: string): Statement[] {
     .filter(([, { Properties }]) => (Properties.Roles as unknown[]).some((each) => referred(each) === role))
     .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
 }
+
+/** `service:Action on resource if condition`, one line for each action; a refusal begins with an exclamation mark. */
+export function linesOf(statements: readonly Statement[]): string[] {
+  return statements
+    .flatMap(({ Effect, Action, Resource, Condition }) =>
+      many(Action).flatMap((action) =>
+        many(Resource).map(
+          (resource) =>
+            `${Effect === 'Deny' ? '!' : ''}${action} on ${nameOf(resource)}${Condition === undefined ? '' : ` if ${JSON.stringify(Condition)}`}`,
+        ),
+      ),
+    )
+    .toSorted();
+}
+
+/** The logical id that a resource means, with what a `Join` puts behind it. */
+function nameOf(resource: unknown): string {
+  if (typeof resource === 'string') return resource;
+  const { 'Fn::Join': join } = resource as { 'Fn::Join'?: [string, unknown[]] };
+  return join
+    ? join[1].map((part) => (typeof part === 'string' ? part : referred(part))).join('')
+    : referred(resource);
+}

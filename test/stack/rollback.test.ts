@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { CHAPTERS } from '../../infra/functions/chapters.ts';
-import type { FunctionName } from '../../infra/functions/chapters.ts';
-import { BACKGROUND } from '../../lib/background-functions.ts';
-import { forTenants } from '../../lib/http/endpoint.ts';
-import { eachRecord } from '../../lib/queue/batch.ts';
-import { routeNamed, type RouteName } from '../../functions/routes.ts';
-import { addShop, call, stage } from '../rules/http/stage.ts';
 import { alarms } from './alarms.ts';
 import { FULL_STAGE, resources, synthesised } from './synthesised.ts';
 
@@ -45,78 +39,7 @@ function watched(): string[] {
 
 const isTakenBack = (measured: Measured) => watched().some((name) => isInAlarm(name, measured));
 
-const MINUTES = 5;
-
-/** A version of a function, sound or broken: each call really runs through what surrounds its code. */
-type Version = () => Promise<unknown>;
-
-const crash = () => Promise.reject(new TypeError('of undefined'));
-
-async function versionsOf(name: FunctionName, on: ReturnType<typeof stage>) {
-  const consumer = BACKGROUND.find((row) => row.name === name);
-  if (consumer) {
-    const batch = { name: consumer.name, event: { Records: [record] }, context };
-    return (breaks: boolean): Version =>
-      () =>
-        eachRecord(on.app, batch, () => (breaks ? crash() : Promise.resolve()));
-  }
-  const route = name as RouteName;
-  const shop = await addShop(on);
-  return (breaks: boolean): Version => {
-    const run = async () => (breaks ? crash() : {});
-    const version = forTenants(routeNamed(route), { input: () => undefined, run })(on.app);
-    return () => call(version, route, { headers: shop.headers });
-  };
-}
-
-const context = { getRemainingTimeInMillis: () => 30_000 };
-const record = {
-  ...{ messageId: 'm', receiptHandle: 'r', body: '{}', md5OfBody: '', awsRegion: 'eu-central-1' },
-  ...{ messageAttributes: {}, eventSource: 'aws:sqs', eventSourceARN: 'q' },
-  attributes: {
-    ...{ ApproximateReceiveCount: '1', ApproximateFirstReceiveTimestamp: '0' },
-    ...{ SentTimestamp: '0', SenderId: 's' },
-  },
-};
-
-/**
- * A release as CodeDeploy carries it out: every tenth call goes to the new code for five minutes while the alarm
- * watches, then all of them. What is logged is what is measured. An alarm that goes off later takes nothing back.
- */
-async function release(
-  name: FunctionName,
-  { perMinute, isBroken }: { perMinute: number; isBroken: boolean },
-): Promise<'released' | 'rolled back'> {
-  const on = stage();
-  const version = await versionsOf(name, on);
-  const [old, fresh] = [version(false), version(isBroken)];
-  let calls = 0;
-  for (let minute = 0; minute < MINUTES; minute++) {
-    for (let at = 0; at < perMinute; at++) await (++calls % 10 === 0 ? fresh : old)();
-    const crashed = on.lines.filter((line) => line.RequestsCrashed === 1 && line.route === name).length;
-    if (isTakenBack({ RequestsCrashed: crashed === 0 ? undefined : crashed })) return 'rolled back';
-  }
-  return 'released';
-}
-
 describe('a release', () => {
-  it.each(['subscribers/cancel', 'plans/list'] as const)('of %s, broken or not', async (name) => {
-    expect(await release(name, { perMinute: 3, isBroken: true })).toBe('rolled back');
-    expect(await release(name, { perMinute: 3, isBroken: false })).toBe('released');
-  });
-
-  it.each(BACKGROUND.filter(({ triggeredBy }) => !['schedule', 'nightly'].includes(triggeredBy)))(
-    'of the consumer of the queue $triggeredBy, broken or not',
-    async ({ name }) => {
-      expect(await release(name, { perMinute: 3, isBroken: true })).toBe('rolled back');
-      expect(await release(name, { perMinute: 3, isBroken: false })).toBe('released');
-    },
-  );
-
-  it('has no canary on a function that is rarely called: the alarm goes off later, and a person rolls back', async () => {
-    expect(await release('subscribers/cancel', { perMinute: 1, isBroken: true })).toBe('released');
-  });
-
   it('whose code does not even load is taken back by what AWS counts', () => {
     expect(isTakenBack({ Errors: 1 })).toBe(true);
     expect(isTakenBack({ RequestsFailed: 1 })).toBe(true);

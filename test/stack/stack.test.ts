@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { CHAPTERS } from '../../infra/functions/chapters.ts';
+import { stageNamed } from '../../infra/stages.ts';
+import { signInUrl } from '../../local/banner.ts';
 import { QUEUE_NAMES } from '../../lib/footprint.ts';
 import { ROUTES } from '../../functions/routes.ts';
 import { routeKeysOf } from '../../lib/route.ts';
-import { FULL_STAGE, resources, synthesisedAnew } from './synthesised.ts';
+import { lambdaOf, ROWS } from './roles.ts';
+import { FULL_STAGE, referred, resources, synthesised, synthesisedAnew } from './synthesised.ts';
 import { stacks, template, reports } from './stack-assemblies.ts';
 
 const only = (type: string) => {
@@ -25,6 +29,12 @@ const NAMES = new Set([
 ]);
 
 const RESOURCES_MAX = 400;
+/** API Gateway answers 503 after this, whatever the function still does. */
+const API_GATEWAY_WAITS_SECONDS = 30;
+
+/** A path of the gateway, whose names in braces stand for anything, as a URL pattern; `$default` is no path. */
+const routePattern = (path: string) =>
+  path === '$default' ? '/$default' : path.replaceAll(/\{(\w+)\+?\}/g, ':$1');
 
 describe('stacks', () => {
   it('have no rule finding that is not acknowledged individually, with a reason', () => {
@@ -128,6 +138,55 @@ describe('stacks', () => {
     expect(sum).toBeGreaterThan(0);
     // What is left over serves the queues' consumers and all tenants' requests; AWS asks for a hundred.
     expect(sum).toBeLessThanOrEqual(250);
+  });
+
+  it.each([FULL_STAGE, stageNamed('dev')])(
+    'of $stage are deployed from the state to the alarms, in its region, and in production retained',
+    (settings) => {
+      const { deployment } = synthesised(settings);
+      const { region, production } = settings;
+      const functions = CHAPTERS.map(
+        (chapter) => [chapter, { region, isProtected: false, after: ['State'] }] as const,
+      );
+      const isProtected = production;
+      expect(deployment).toEqual({
+        State: { region, isProtected, after: [] },
+        ...Object.fromEntries(functions),
+        Api: { region, isProtected: false, after: [...CHAPTERS, 'State'].toSorted() },
+        ...(settings.firewall && { Firewall: { region: 'us-east-1', isProtected, after: ['Api'] } }),
+        Operations: { region, isProtected: false, after: ['State'] },
+      });
+    },
+  );
+
+  it('let no route take longer than API Gateway waits for it, and no message come back while it is worked on', () => {
+    const timeout = new Map(
+      ROWS.map(({ name }) => [lambdaOf(template, name).alias, lambdaOf(template, name).properties.Timeout]),
+    );
+    const queues = resources(template, 'AWS::SQS::Queue');
+    const consumers = resources(template, 'AWS::Lambda::EventSourceMapping');
+    for (const [id, { Properties }] of consumers) {
+      const [, queue] = queues.find(([of]) => of === referred(Properties.EventSourceArn))!;
+      const [alias = ''] = /(?<="Ref":")\w+/.exec(JSON.stringify(Properties.FunctionName)) ?? [];
+      expect(queue.Properties.VisibilityTimeout, id).toBeGreaterThanOrEqual(6 * Number(timeout.get(alias)));
+    }
+    const [distribution] = resources(template, 'AWS::CloudFront::Distribution');
+    expect(JSON.stringify(distribution)).toContain(`"OriginReadTimeout":${API_GATEWAY_WAITS_SECONDS}`);
+    expect(Math.max(...ROUTES.map(({ timeoutSeconds }) => timeoutSeconds))).toBeLessThan(
+      API_GATEWAY_WAITS_SECONDS,
+    );
+  });
+
+  it('serve no link that signs in at once, as the one that is printed on a machine of its own', () => {
+    const link = signInUrl({ inboxUrl: 'http://localhost:3002' }, { name: 'demo' });
+    const { pathname } = new URL(link);
+    const served = resources(template, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) =>
+      String(Properties.RouteKey).replace(/^\w+ /, ''),
+    );
+    const serving = served.filter((path) => new URLPattern({ pathname: routePattern(path) }).test(link));
+    expect(pathname).toBe('/sign-in');
+    expect(serving).toEqual([]);
+    expect(JSON.stringify(template)).not.toContain(pathname);
   });
 
   it('are the same whenever and wherever they are synthesised', () => {

@@ -4,7 +4,7 @@ import { DEFERRED } from '../../../lib/limits.ts';
 import type { MetricName } from '../../../lib/runtime/metrics.ts';
 import { readEndpoint } from '../../../lib/table/events/endpoint-health.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { embeddedMetrics } from '../../stack/checks/metrics.ts';
+import { embeddedMetrics } from '../../stack/metrics.ts';
 import { notification, send, signed } from '../provider-variants/sent-notifications.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { behave, control, DAY, directBody, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';

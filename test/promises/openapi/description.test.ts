@@ -14,7 +14,7 @@ import { refusalsOf } from '../../../openapi/refusals.ts';
 import { EVENTS } from '../../../openapi/webhooks.ts';
 import { webhookPayloadShape as webhookPayload } from '../../../lib/wire/webhook.ts';
 import { read } from '../../../lib/wire/read.ts';
-import { described, DESCRIPTION, OPERATION_KEYS } from '../../support/contract/described.ts';
+import { described, OPERATION_KEYS } from '../../support/contract/described.ts';
 import * as z from 'zod';
 
 const root = join(import.meta.dirname, '../../..');
@@ -60,14 +60,6 @@ describe('the description of the API', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(250_000);
     expect(text.match(/"examples":\{"sample":\{"\$ref"/g)?.length).toBeGreaterThan(40);
     expect(text).not.toMatch(/"schema":\{"\$ref":"[^"]+"\},"example":/);
-  });
-
-  it('says the same of each operation whether its components are followed or not', () => {
-    const { paths, webhooks } = inlined(description());
-    expect(JSON.stringify([paths, webhooks])).not.toMatch(/#\/components\/(parameters|responses|examples)\//);
-    const { responses, parameters } = described('PUT /subscribers');
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '402', '409', '429', '504']));
-    expect(parameters?.map(({ name }) => name)).toEqual(['Idempotency-Key']);
   });
 
   it('has no error and no warning', () => {
@@ -214,66 +206,6 @@ describe('the description of the API', () => {
     );
     const elsewhere = ['not_found', 'method_not_allowed'];
     expect(REFUSAL_CODES.filter((code) => !documented.has(code) && !elsewhere.includes(code))).toEqual([]);
-  });
-
-  it('says that a change is made at the provider too, and what an event id does by default, only where it is so', () => {
-    const asked = (key: string): string => {
-      const { parameters, requestBody } = described(key);
-      const own = JSON.stringify({ parameters, requestBody });
-      const bodies = [...own.matchAll(/#\/\$defs\/(\w+)/g)].map(
-        ([, name = '']) => DESCRIPTION.components.schemas[name],
-      );
-      return own + JSON.stringify(bodies);
-    };
-    const saying = (words: RegExp) => OPERATION_KEYS.filter((key) => words.test(asked(key))).sort();
-    expect(saying(/a change is made there too/)).toEqual([
-      'DELETE /subscribers',
-      'POST /subscribers/undo-cancel',
-      'PUT /subscribers',
-      'PUT /subscribers/customer',
-    ]);
-    expect(saying(/oldest stored by default/)).toEqual(['GET /events/feed']);
-  });
-
-  it('has no 401 where no key pair is looked up, and the statuses with which a browser gets a page', () => {
-    const answers = OPERATION_KEYS.map((key) => [key, Object.entries(described(key).responses)] as const);
-    const open = answers.filter(([, all]) => all.every(([status]) => status !== '401'));
-    expect(open.map(([key]) => key).sort()).toEqual([
-      'GET /',
-      'GET /brand/{logo}',
-      'GET /docs',
-      'GET /docs/{page}',
-      'GET /health',
-      'GET /llms.txt',
-      'GET /openapi.json',
-      'GET /sitemap.xml',
-    ]);
-    const failures = answers.flatMap(([key, all]) =>
-      all
-        .filter(([status, { content = {} }]) => Number(status) >= 400 && 'text/html' in content)
-        .map(([status]) => `${key} ${status}`),
-    );
-    expect(failures.sort()).toEqual([
-      'GET /checkout/callback 404',
-      'GET /checkout/callback 500',
-      'GET /checkout/callback 502',
-      'GET /checkout/callback 503',
-      'GET /checkout/callback 504',
-      'GET /checkout/page 404',
-      'GET /checkout/page 410',
-      'GET /checkout/page 500',
-      'GET /checkout/page 503',
-      'GET /docs/{page} 404',
-      ...[401, 403, 404, 409, 410, 429, 500, 502, 503, 504].map((status) => `GET /portal/{page} ${status}`),
-      'POST /checkout/callback 404',
-      'POST /checkout/callback 500',
-      'POST /checkout/callback 502',
-      'POST /checkout/callback 503',
-      'POST /checkout/callback 504',
-      ...[400, 401, 402, 403, 404, 409, 410, 429, 500, 502, 503, 504].map(
-        (status) => `POST /portal/{page} ${status}`,
-      ),
-    ]);
   });
 
   it('carries the version of the package', () => {

@@ -79,7 +79,6 @@ const owing: Before = async (member) => {
 const aDayLater: Before = () => world.advance(DAY);
 const toTheEnd: Before = () => world.advance(2 * DAY);
 const toTheWindow: Before = () => world.advance(22.5 * HOUR);
-const endThere: Before = (member) => control(world, `/subscriptions/${member.reference}/cancel`, {});
 
 type By = 'pay' | 'svc';
 type Asking = readonly [verb: RouteName, by: By, more?: Record<string, unknown>];
@@ -112,13 +111,6 @@ const BRANCHES: readonly (readonly [what: string, before: readonly Before[], Ask
       races: 0,
     },
   ],
-  ['recorded', [], ['subscribers/cancel', 'svc'], { cancelled: 'svc:scheduled', theirs: undefined }],
-  [
-    'repeated',
-    [cancelBy('pay')],
-    ['subscribers/cancel', 'pay'],
-    { cancelled: 'pay:scheduled', events: undefined },
-  ],
   [
     'asked',
     [owing],
@@ -137,14 +129,12 @@ const BRANCHES: readonly (readonly [what: string, before: readonly Before[], Ask
     ['subscribers/cancel', 'pay'],
     { behind: 'period over', reading: 'invalidResponse', state: 'ACTIVE' },
   ],
-  ['recorded', [silent], ['subscribers/cancel', 'svc'], { behind: undefined, cancelled: 'svc:scheduled' }],
   [
     'recorded',
     [cancelBy('pay')],
     ['subscribers/undo-cancel', 'pay'],
     { step: 'readSubscription', cancelled: undefined, lastRequest: 'undo' },
   ],
-  ['recorded', [cancelBy('svc')], ['subscribers/undo-cancel', 'svc'], { theirs: undefined }],
   ['repeated', [cancelBy('pay'), undoBy('pay')], ['subscribers/undo-cancel', 'pay'], { lastRequest: 'undo' }],
   ['not_cancelled', [], ['subscribers/undo-cancel', 'svc'], { cancelled: undefined }],
   [
@@ -152,12 +142,6 @@ const BRANCHES: readonly (readonly [what: string, before: readonly Before[], Ask
     [cancelBy('svc'), toTheWindow],
     ['subscribers/undo-cancel', 'svc'],
     { cancelled: 'svc:scheduled', undoClosesAt: expect.any(Number) },
-  ],
-  [
-    'undo_window_closed',
-    [cancelBy('pay'), endThere],
-    ['subscribers/undo-cancel', 'pay'],
-    { theirs: 'CANCELLED' },
   ],
   [
     'asked',
@@ -177,13 +161,6 @@ const BRANCHES: readonly (readonly [what: string, before: readonly Before[], Ask
     { asked: expect.stringMatching(/^plan:svc:/), theirs: undefined, events: 'DID_CHANGE_RENEWAL_PREF' },
   ],
   ['same_plan', [], ['subscribers/change-plan', 'svc', { plan: 'basic' }], { plan: shop.plans.basic!.id }],
-  ['plan_change_refused', [endThere], ['subscribers/change-plan', 'pay', PLUS], { theirs: 'CANCELLED' }],
-  [
-    'provider_answer_invalid',
-    [silent],
-    ['subscribers/change-plan', 'pay', PLUS],
-    { reading: 'invalidResponse' },
-  ],
   [
     'preview_outdated',
     [],
@@ -196,24 +173,11 @@ const BRANCHES: readonly (readonly [what: string, before: readonly Before[], Ask
     ['subscribers/preview-change', 'pay', PLUS],
     { asked: expect.stringMatching(/^plan:pay:/) },
   ],
-  ['same_plan', [], ['subscribers/preview-change', 'svc', { plan: 'basic' }], {}],
   [
     'asked',
     [],
     ['subscribers/correct-customer', 'pay', { name: 'Grace' }],
     { asked: 'name', step: 'correctCustomer', code: 'done' },
-  ],
-  [
-    'recorded',
-    [],
-    ['subscribers/correct-customer', 'svc', { name: 'Grace' }],
-    { asked: 'name', step: undefined },
-  ],
-  [
-    'provider_answer_invalid',
-    [silent],
-    ['subscribers/correct-customer', 'pay', { name: 'Grace' }],
-    { step: 'correctCustomer', code: 'invalidResponse' },
   ],
   [
     'nothing_to_retry',
@@ -231,12 +195,6 @@ const BRANCHES: readonly (readonly [what: string, before: readonly Before[], Ask
       failedOrder: expect.any(String),
       underWay: expect.stringMatching(/^retry:/),
     },
-  ],
-  [
-    'retry_too_soon',
-    [owing],
-    ['subscribers/retry-payment', 'svc'],
-    { reading: 'reconciled', failedOrder: expect.any(String) },
   ],
 ];
 

@@ -5,18 +5,6 @@ import { it } from '../../support/world/fixtures.ts';
 import { check, directBody, someone, subscribe } from '../../support/world/shop.ts';
 import { checkoutBody, type TestTenant } from '../../support/world/tenant.ts';
 
-/** Where a body keeps text: how to put one there. */
-const KEPT: Record<string, (text: string) => Record<string, unknown>> = {
-  name: (name) => ({ name }),
-  surname: (surname) => ({ surname }),
-  'billingAddress.contactName': (contactName) => ({ billingAddress: address({ contactName }) }),
-  'billingAddress.country': (country) => ({ billingAddress: address({ country }) }),
-  'billingAddress.city': (city) => ({ billingAddress: address({ city }) }),
-  'billingAddress.address': (text) => ({ billingAddress: address({ address: text }) }),
-  'shippingAddress.address': (text) => ({ shippingAddress: address({ address: text }) }),
-  'shippingAddress.zipCode': (zipCode) => ({ shippingAddress: address({ zipCode }) }),
-};
-
 const address = (more: object) => ({
   contactName: 'Ada Lovelace',
   country: 'Türkiye',
@@ -59,28 +47,6 @@ const OTHERWISE_KEPT: [RouteName, string, (shop: TestTenant) => Record<string, u
   ['account/set-webhook', 'url', () => ({})],
   ['account/set-chat', 'url', () => ({})],
 ];
-const withCard = (field: string) => {
-  if (field === 'supportEmail') return `help+${CARD}@shop.example`;
-  return /url$/i.test(field) ? `https://shop.example/${CARD}` : `A ${CARD}`;
-};
-
-/** Texts that are no text. */
-const broken = fc
-  .constantFrom(
-    '\u0000',
-    '\u0007',
-    '\u001b',
-    '\u007f',
-    '\u0080',
-    '\ufffe',
-    '\uffff',
-    '\ufdd0',
-    '\u{1ffff}',
-    '\ud800',
-    '\udfff',
-  )
-  .map((bad) => `Ada${bad}Lovelace`);
-
 const initialize = (shop: TestTenant, more: Record<string, unknown>) =>
   shop.call('checkout/initialize', { body: checkoutBody(shop.plans.basic!, { email: someone(), ...more }) });
 
@@ -88,68 +54,16 @@ const fieldsIn = (body: Record<string, unknown>) =>
   ((body.details ?? []) as { field: string }[]).map(({ field }) => field);
 
 describe('our choice: one rule for text in every field that is kept', () => {
-  it('refuses a card number, however it is spelt', async ({ shop }) => {
-    const asked = new Map<string, number>();
+  it('refuses a card number, however it is spelt, in an Idempotency-Key', async ({ shop }) => {
+    const spelt = cardSpellings.filter((text) => /^[!-~]+$/.test(text));
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...Object.keys(KEPT)), cardSpellings, async (field, card) => {
-        fc.pre(field !== 'shippingAddress.zipCode' || card.length <= 32);
-        asked.set(field, (asked.get(field) ?? 0) + 1);
-        const { status, body } = await initialize(shop, KEPT[field]!(card));
-        expect([status, fieldsIn(body)]).toEqual([400, [field]]);
+      fc.asyncProperty(spelt, async (card) => {
+        const asked = { body: directBody(shop.plans.basic!), headers: { 'idempotency-key': card } };
+        const { status, body } = await shop.call('checkout/initialize-direct', asked);
+        expect([status, fieldsIn(body)]).toEqual([400, ['Idempotency-Key']]);
       }),
-      { numRuns: 300 },
+      { numRuns: 40 },
     );
-    expect(asked.size).toBe(Object.keys(KEPT).length);
-  });
-
-  it.for([
-    [
-      'callbackUrl',
-      (card: string) => ({ callbackUrl: `https://shop.example/done?n=${encodeURIComponent(card)}` }),
-    ],
-    ['callbackUrl', (card: string) => ({ callbackUrl: `https://shop.example/done/${card}` })],
-  ] as const)(
-    'refuses it in the address that the customer is sent to: %s',
-    async ([field, place], { shop }) => {
-      await fc.assert(
-        fc.asyncProperty(cardSpellings, async (card) => {
-          const { status, body } = await initialize(shop, place(card.replaceAll(/[()]/g, '')));
-          expect([status, fieldsIn(body)]).toEqual([400, [field]]);
-        }),
-        { numRuns: 60 },
-      );
-    },
-  );
-
-  it.for(['clientReferenceId', 'Idempotency-Key', 'label'])(
-    'refuses it in what callers name things by: %s',
-    async (field, { shop }) => {
-      const ascii = (text: string) => /^[!-~]+$/.test(text);
-      await fc.assert(
-        fc.asyncProperty(
-          field === 'Idempotency-Key' ? cardSpellings.filter(ascii) : cardSpellings,
-          async (card) => {
-            const paid = directBody(
-              shop.plans.basic!,
-              field === 'clientReferenceId' ? { [field]: card } : {},
-            );
-            const { status, body } = await (field === 'label'
-              ? shop.call('account/create-key', { body: { label: card } })
-              : shop.call('checkout/initialize-direct', {
-                  body: paid,
-                  headers: field === 'Idempotency-Key' ? { 'idempotency-key': card } : {},
-                }));
-            expect([status, fieldsIn(body).includes(field)]).toEqual([400, true]);
-          },
-        ),
-        { numRuns: 40 },
-      );
-    },
-  );
-
-  it.for(OTHERWISE_KEPT)('refuses it in what else is kept: %s %s', async ([route, field, more], { shop }) => {
-    const { status, body } = await shop.call(route, { body: { ...more(shop), [field]: withCard(field) } });
-    expect([status, fieldsIn(body)]).toEqual([400, [field]]);
   });
 
   it.for(OTHERWISE_KEPT)(
@@ -164,16 +78,6 @@ describe('our choice: one rule for text in every field that is kept', () => {
       ]);
     },
   );
-
-  it('refuses what is no text', async ({ shop }) => {
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...Object.keys(KEPT)), broken, async (field, text) => {
-        const { status, body } = await initialize(shop, KEPT[field]!(text));
-        expect([status, fieldsIn(body)]).toEqual([400, [field]]);
-      }),
-      { numRuns: 100 },
-    );
-  });
 
   it('refuses what decoders have left of other bytes, also where it is escaped', async ({ shop }) => {
     const body = checkoutBody(shop.plans.basic!, { email: someone(), name: 'G\ufffdl' });

@@ -41,29 +41,4 @@ describe('figures', () => {
     });
     expect(text).toBe(written);
   });
-
-  it('count what a template has, each metric of an alarm that computes, and what an idle stage is billed for', () => {
-    const metric = { MetricStat: {} };
-    const Resources = {
-      One: { Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: 'A' } },
-      Two: {
-        Type: 'AWS::CloudWatch::Alarm',
-        Properties: { Metrics: [metric, metric, { Expression: 'a + b' }] },
-      },
-      Over: { Type: 'AWS::CloudWatch::CompositeAlarm' },
-      Key: { Type: 'AWS::KMS::Key' },
-      Function: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 7 } },
-    };
-    const counted = figuresOf(
-      new Map([
-        ['Small', { Resources: {} }],
-        ['Large', { Resources }],
-      ]),
-    );
-    expect(counted).toMatchObject({
-      ...{ alarms: 2, alarmMetrics: 3, compositeAlarms: 1, functions: 1, roles: 0, reservedExecutions: 7 },
-      largestStack: { name: 'Large', resources: 5 },
-    });
-    expect(idleDollars(counted)).toBeCloseTo(3 * 0.1 + 0.5 + 1, 5);
-  });
 });

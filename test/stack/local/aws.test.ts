@@ -74,68 +74,15 @@ describe('the key', () => {
 });
 
 describe('the environment of a function', () => {
-  it('has the environment of the template and of Lambda, and nothing of this process', async () => {
-    process.env.OF_THIS_PROCESS = 'yes';
-    const [result] = await cloud.act({ tell: 'environment' });
-    expect(result).toMatchObject({
-      gave: {
-        TABLE: cloud.stack.tableName,
-        QUEUE_URL: expect.stringMatching(/\/Queue$/),
-        AWS_LAMBDA_FUNCTION_NAME: 'Api',
-        AWS_REGION: 'eu-central-1',
-      },
-    });
-    expect(JSON.stringify(result)).not.toContain('OF_THIS_PROCESS');
-  });
-
-  it('has its remaining time', async () => {
-    const [result] = await cloud.act({ tell: 'context' });
-    expect(result).toMatchObject({ gave: { functionName: 'Api', awsRequestId: expect.any(String) } });
-    const { left } = (result as { gave: { left: number } }).gave;
-    expect(left).toBeGreaterThan(1000);
-    expect(left).toBeLessThanOrEqual(2000);
-  });
-
   it('is stopped at its timeout, which the caller gets as a failure', async () => {
     const answer = await cloud.actRaw({ wait: 5000 });
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({ message: 'Internal Server Error' });
     expect(await cloud.printed('api')).toContain('api timed out after 2 s');
   });
-
-  it('is counted, with its cold starts and errors', async () => {
-    const find = async () => {
-      const { functions } = await cloud.control<{ functions: { name: string; errors: number }[] }>(
-        'GET',
-        '/functions',
-      );
-      return functions.find(({ name }) => name === 'api')!;
-    };
-    const before = await find();
-    expect((await cloud.actRaw({ fail: 'on purpose' })).status).toBe(500);
-    expect(await find()).toMatchObject({
-      trigger: expect.stringContaining('POST /do'),
-      errors: before.errors + 1,
-    });
-  });
 });
 
 describe('recorded calls', () => {
-  it('have the function, the action, the invocation, the consumed capacity and the accessed partitions', async () => {
-    await cloud.act({ putTwo: ['T#one', 'T#two'] }, { get: { pk: 'T#one', sk: 'A' } });
-    const [put, get] = await cloud.calls('api');
-    expect(put).toMatchObject({
-      service: 'dynamodb',
-      action: 'TransactWriteItems',
-      keys: ['T#one', 'T#two'],
-      capacity: { read: 0, write: 4, indexes: {} },
-      allowed: true,
-    });
-    expect(get).toMatchObject({ action: 'GetItem', keys: ['T#one'], capacity: { read: 0.5, write: 0 } });
-    expect(get!.requestId).toBe(put!.requestId);
-    expect(get!.start).toBeGreaterThanOrEqual(put!.end);
-  });
-
   it('refuse an unknown access key', async () => {
     const answer = await fetch(cloud.stack.awsUrl, {
       method: 'POST',

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { after } from '../../../local/time/duration.ts';
 import { startStub, type StubCloud } from './stub-cloud.ts';
-import type { Step } from './stub.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let cloud: StubCloud;
 
@@ -22,17 +20,6 @@ const sweeps = async () => {
 };
 
 describe('moving the clock', () => {
-  it('moves functions and the control port together', async () => {
-    const to = new Date(cloud.clock.now() + 10 * DAY_MS).toISOString();
-    const began = performance.now();
-    const { now } = await cloud.control<{ now: string }>('POST', '/clock', { to });
-    expect(Date.parse(now) - Date.parse(to)).toBeLessThan(1000 + performance.now() - began);
-    const [result] = await cloud.act({ tell: 'time' });
-    const [ms, iso] = (result as { gave: [number, string] }).gave;
-    expect(ms - Date.parse(to)).toBeLessThan(1000 + performance.now() - began);
-    expect(Math.abs(Date.parse(iso) - ms)).toBeLessThan(1000);
-  });
-
   it('runs clock jobs, messages and the schedule in order, each at its own time', async () => {
     const start = cloud.clock.now();
     const order: string[] = [];
@@ -64,37 +51,6 @@ describe('moving the clock', () => {
     const before = await sweeps();
     await cloud.advance('P1Y');
     expect((await sweeps()) - before).toBe(1);
-  });
-
-  it('sweeps what stays overdue every minute for an hour, then at growing intervals', async () => {
-    await cloud.act({ put: { pk: 'STUCK', sk: 'stuck', dueAt: cloud.clock.now() } });
-    const before = await sweeps();
-    await cloud.advance('PT1H');
-    expect((await sweeps()) - before).toBeGreaterThan(55);
-    await cloud.advance('P1M');
-    expect((await sweeps()) - before).toBeLessThan(130);
-  });
-
-  it('makes advances asked for at once one after another', async () => {
-    const start = cloud.clock.now();
-    await Promise.all([cloud.advance('P1D'), cloud.advance('P1D'), cloud.advance('P1D')]);
-    expect(Math.floor((cloud.clock.now() - start) / DAY_MS)).toBe(3);
-  });
-
-  it.each([
-    ['read', [{ get: { pk: 'T#a', sk: 'x' } }]],
-    ['write and send', [{ put: { pk: 'T#a', sk: 'x' } }, { send: { body: { id: 'x' } } }]],
-  ])('advances while requests that %s come in all the time', async (_what, steps) => {
-    const start = cloud.clock.now();
-    let over = false;
-    const caller = async () => {
-      while (!over) await cloud.act(...(steps as Step[]));
-    };
-    const callers = Array.from({ length: 6 }, caller);
-    await cloud.advance('P1D');
-    over = true;
-    await Promise.all(callers);
-    expect(Math.floor((cloud.clock.now() - start) / DAY_MS)).toBe(1);
   });
 
   it.each([

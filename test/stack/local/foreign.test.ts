@@ -1,14 +1,12 @@
 import { statSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
-import { networkInterfaces } from 'node:os';
-import { connect, type AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openStateFile } from '../../../local/state-file.ts';
 import { writePrivately } from '../../../local/private-file.ts';
-import { onLoopback } from '../../../local/queues/loopback-listening.ts';
 import { refuseForeign } from '../../../sandbox/refuse-foreign.ts';
 
 const servers: Server[] = [];
@@ -100,32 +98,6 @@ describe('a port of the local cloud', () => {
     expect(await statusOf(headers, 'POST')).toBe(403);
   });
 });
-
-describe('what would listen everywhere', () => {
-  it('listens on loopback alone, and others go on as they were', async () => {
-    const narrowed = await onLoopback(() =>
-      listening((server) => server.listen({ port: 0, host: '0.0.0.0' })),
-    );
-    expect(narrowed.address).toBe('127.0.0.1');
-    const outside = Object.values(networkInterfaces())
-      .flat()
-      .find((one) => one?.family === 'IPv4' && !one.internal);
-    if (outside) await expect(reached(outside.address, narrowed.port)).resolves.toBe(false);
-    expect((await listening((server) => server.listen({ port: 0, host: '0.0.0.0' }))).address).toBe(
-      '0.0.0.0',
-    );
-  });
-});
-
-function reached(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port }, () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
-}
 
 describe('a file with secrets', () => {
   it('is its owner’s alone, also where it was everybody’s before', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStub, type StubCloud } from './stub-cloud.ts';
 
 interface Seen {
@@ -28,11 +28,6 @@ const seconds = ({ at }: Seen) => (Date.parse(at) - began) / 1000;
 const tensOfSeconds = (one: Seen) => Math.round(seconds(one) / 10) * 10;
 
 describe('a queue', () => {
-  it('passes a message to its function as soon as it is sent, with its message group', async () => {
-    await send({ id: 'plain' }, { group: 'tenant-a' });
-    expect(await seen('plain')).toMatchObject([{ received: 1, group: 'tenant-a' }]);
-  });
-
   it('withholds a delayed message until its delay has passed', async () => {
     await send({ id: 'later' }, { delay: 90 });
     await cloud.advance('PT60S');
@@ -43,30 +38,12 @@ describe('a queue', () => {
     expect(took).toBeLessThan(100);
   });
 
-  it('works without moving the clock', async () => {
-    await send({ id: 'flowing' }, { delay: 1 });
-    await vi.waitFor(async () => expect(await seen('flowing')).toHaveLength(1), 60_000);
-    const [took = 0] = (await seen('flowing')).map(seconds);
-    expect(took).toBeGreaterThanOrEqual(1);
-  });
-
   it('redelivers a message after its visibility timeout when the function reports it as failed', async () => {
     await send({ id: 'partial', fail: 2 });
     await cloud.advance('PT10M');
     const all = await seen('partial');
     expect(all.map(({ received }) => received)).toEqual([1, 2, 3]);
     expect(all.map(tensOfSeconds)).toEqual([0, 60, 120]);
-  });
-
-  it('redelivers only the failed messages of a batch', async () => {
-    await cloud.act(
-      { send: { body: { id: 'bad', fail: 1 }, delay: 5 } },
-      { send: { body: { id: 'good' }, delay: 5 } },
-    );
-    await cloud.advance('PT5M');
-    expect((await seen('good')).length).toBe(1);
-    expect((await seen('bad')).map(({ together }) => together).at(-1)).toBe(1);
-    expect((await seen('bad')).length).toBe(2);
   });
 
   it('redelivers the whole batch when the function throws', async () => {

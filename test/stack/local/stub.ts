@@ -21,7 +21,6 @@ export type Step =
   | { readonly send: { readonly body: unknown; readonly delay?: number; readonly group?: string } }
   | { readonly encrypt: { readonly text: string; readonly context: Record<string, string> } }
   | { readonly decrypt: { readonly blob: string; readonly context: Record<string, string> } }
-  | { readonly fetch: string }
   | { readonly tell: 'time' | 'environment' | 'context' }
   | { readonly wait: number }
   | { readonly fail: string };
@@ -88,7 +87,6 @@ async function perform(step: Exclude<Step, { fail: string }>, context: Context):
     const asked = { CiphertextBlob: Buffer.from(blob, 'base64'), EncryptionContext };
     return Buffer.from((await kms.send(new DecryptCommand(asked))).Plaintext ?? []).toString();
   }
-  if ('fetch' in step) return (await fetch(step.fetch)).status;
   if ('wait' in step) return new Promise((resolve) => setTimeout(resolve, step.wait));
   if (step.tell === 'environment') return process.env;
   if (step.tell === 'time') return [Date.now(), new Date().toISOString()];
@@ -99,12 +97,11 @@ async function perform(step: Exclude<Step, { fail: string }>, context: Context):
 export async function work({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const batchItemFailures = [];
   for (const { messageId, body, attributes } of Records) {
-    const asked = JSON.parse(body) as { id: string; fail?: number; crash?: number; call?: string };
-    const { id, fail = 0, crash = 0, call } = asked;
+    const asked = JSON.parse(body) as { id: string; fail?: number; crash?: number };
+    const { id, fail = 0, crash = 0 } = asked;
     const received = Number(attributes.ApproximateReceiveCount);
     const group = (attributes as { MessageGroupId?: string }).MessageGroupId;
     console.log(JSON.stringify({ id, received, group, at: new Date(), together: Records.length }));
-    if (call !== undefined) await fetch(call);
     if (received <= crash) throw new Error('the whole batch');
     if (received <= fail) batchItemFailures.push({ itemIdentifier: messageId });
   }

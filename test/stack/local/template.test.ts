@@ -38,22 +38,6 @@ describe('an unsupported template element is one clear error', () => {
       'the local cloud does not evaluate conditions such as InEurope (Dead)',
     );
   });
-
-  it('a condition key in a policy', async () => {
-    const Condition = { StringEquals: { 'aws:SourceVpc': 'vpc-1' } };
-    const Statement = [{ Effect: 'Deny', Action: 'dynamodb:*', Resource: '*', Condition }];
-    const Properties = { Roles: [{ Ref: 'ApiRole' }], PolicyDocument: { Version: '2012-10-17', Statement } };
-    expect(await refusal((r) => (r.More = { Type: 'AWS::IAM::Policy', Properties }))).toBe(
-      'the local cloud does not know the condition key aws:sourcevpc of a policy',
-    );
-  });
-
-  it('a schedule that is not a rate', async () => {
-    const Properties = { ScheduleExpression: 'cron(0 12 * * ? *)', Targets: [] };
-    expect(await refusal((r) => (r.EveryMinute!.Properties = Properties))).toContain(
-      'knows only rates, not cron(0 12 * * ? *) (EveryMinute)',
-    );
-  });
 });
 
 describe('a template that an account would refuse is refused', () => {
@@ -68,21 +52,6 @@ describe('a template that an account would refuse is refused', () => {
       'the role of work does not allow ReceiveMessage on Queue, which feeds it',
     );
   });
-
-  it('a missing resource', async () => {
-    expect(await refusal((r) => delete r.ApiRole)).toContain('which the local cloud does not have');
-  });
-});
-
-it('one process runs one local cloud at a time, and another one afterwards', async () => {
-  const template = { Resources: { Table: stubTemplate().Resources.Table! } };
-  folder = writeAssembly(template);
-  const first = await startLocalCloud({ assembly: folder });
-  await expect(startLocalCloud({ assembly: folder })).rejects.toThrow(
-    'one process runs one local cloud at a time',
-  );
-  await first.stop();
-  await (await startLocalCloud({ assembly: folder })).stop();
 });
 
 describe('intrinsics', () => {
