@@ -189,8 +189,12 @@ describe('spec: a body that names one of several', () => {
       const halves = oneOf
         .filter(({ length }) => length > 1)
         .map(([first = '']) => ({ ...rest, [first]: 'x' }));
-      const { details } = (await shop.call(name, { body: rest })).body as { details: { field: string }[] };
+      const { details, message } = (await shop.call(name, { body: rest })).body as {
+        details: { field: string }[];
+        message: string;
+      };
       expect(details.map(({ field }) => field).sort()).toEqual(oneOf.flat().sort());
+      for (const way of oneOf) expect(message).toContain(way.join(' with '));
       for (const sent of [rest, ...halves]) {
         const { status, body: said } = await shop.call(name, { body: sent });
         expect([sent, status, said.error]).toEqual([sent, 400, 'missing_identifier']);
