@@ -38,28 +38,6 @@ describe('what the payment provider says no to', () => {
     });
   });
 
-  it('is 400 without details if the provider does not name the field', () => {
-    const { status, details } = answered({ is: 'invalidInput', field: undefined, ...reason });
-    expect({ status, details }).toEqual({ status: 400, details: undefined });
-  });
-
-  it('has words of ours where the provider has none', () => {
-    const failure = { is: 'invalidInput', field: 'email', providerCode: '5', message: '' } as const;
-    expect(answered(failure)).toMatchObject({
-      message: 'The request is not valid.',
-      details: [{ field: 'email', message: 'is not valid for the payment provider' }],
-    });
-  });
-
-  it.each([
-    ['credentials', 'provider_credentials_refused', undefined],
-    ['switchedOff', 'provider_configuration', '12'],
-    ['refused', 'provider_refused', '12'],
-    ['declined', 'provider_refused', '12'],
-  ] as const)('is 502 where the account is not in order: %s', (is, code, providerErrorCode) => {
-    expect(answered({ is, ...reason })).toMatchObject({ code, status: 502, providerErrorCode });
-  });
-
   it('says nothing about what was asked where it concerns the account', () => {
     const concerning = (['credentials', 'switchedOff', 'declined', 'refused', 'notFound'] as const).filter(
       (is) => isAccountRefusal({ is, ...reason }),

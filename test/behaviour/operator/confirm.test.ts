@@ -40,9 +40,3 @@ describe.each(FINAL)('%j', (args, question) => {
     expect(asked).toEqual([]);
   });
 });
-
-it('does not ask for what is not there to be asked about: an unknown tenant', async () => {
-  const { cli, asked } = await answering(true);
-  const { err } = await cli.run(['erase', 'ada@example.com', '--tenant', 'nobody']);
-  expect([err, asked]).toEqual(['billing: there is no tenant nobody\n', []]);
-});

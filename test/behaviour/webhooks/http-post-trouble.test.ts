@@ -104,12 +104,6 @@ describe('the deadline', () => {
     vi.advanceTimersByTime(10_000);
     expect((await ended).is).toBe('answered');
   });
-
-  test('leaves no timer behind after an answer', PATIENCE, async () => {
-    const { send } = await receiver(says(answer(200, '')));
-    await send();
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 describe('the connected address', () => {

@@ -48,14 +48,3 @@ test('a replay that ended without starting the next one is passed over', async (
   const line = await stage.table.get(key.replayLine(TENANT.id), { consistent: true });
   expect(line).toMatchObject({ ids: [] });
 });
-
-test('replays that ended without leaving the line count neither towards the limit nor as ahead of a new one', async () => {
-  const ids = [];
-  for (let nth = 0; nth < 20; nth++) ids.push(await start());
-  await expect(start()).rejects.toThrow('Twenty replays are unfinished');
-  for (const id of ids)
-    await stage.table.apply({ update: key.replay(TENANT.id, { id }), set: { state: 'DONE' } });
-  const next = await start();
-  await sweep(next);
-  expect(await standing(next)).toBe('DONE');
-});

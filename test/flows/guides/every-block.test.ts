@@ -15,7 +15,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'A whole receiver': ['js', 'python', 'php'], // runtimes/receiver.test.ts
   'In Express': ['js'], // access-in-a-server.test.ts
   'In Next.js': ['js'],
-  'With a library': ['js', 'python'], // with-a-library.test.ts, peers/api.test.ts
+  'With a library': ['js', 'python'], // peers/api.test.ts
   'What only headers say': ['ts'], // below
 };
 /** The headings of the events, whose bodies are compared with those of the description in catalogues.test.ts. */
