@@ -113,10 +113,11 @@ function previewRow({ app, tenant, now }: Visit, kind: MessageKind) {
   const links = { publicUrl: app.settings.publicUrl, button: null };
   const { subject } = renderMessage(sampleFacts(kind, now), shopOf(tenant), language(), links);
   const [name] = kindSaid(kind);
-  const looks = LANGUAGES.flatMap((one) =>
-    (['light', 'dark'] as const).map((scheme) => {
+  const looks = LANGUAGES.flatMap((one, at) =>
+    (['light', 'dark'] as const).map((scheme, nth) => {
       const said = `${LANGUAGE[one].name}, ${schemeSaid(scheme)}`;
-      return html`<a class="nowrap" href="${to('message-preview', { kind, in: one, scheme })}" aria-label="${name}: ${said}">${said}</a> `;
+      const between = at + nth > 0 && ' · ';
+      return html`${between}<a class="nowrap" href="${to('message-preview', { kind, in: one, scheme })}" aria-label="${name}: ${said}">${said}</a>`;
     }),
   );
   return [name, subject, html`${looks}`];

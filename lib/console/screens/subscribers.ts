@@ -32,18 +32,18 @@ export const subscriberList = list({
       ...{ label: say('Search subscribers', 'Abone ara'), hint: searchHintSaid() },
     },
     {
+      ...{ is: 'choice', name: 'status', label: say('Status', 'Durum') },
+      options: SUBSCRIPTION_STATUSES.map((one) => [one, STATUS_WORDS()[one]?.[1] ?? one] as const),
+    },
+    { is: 'choice', name: 'plan', label: say('Plan', 'Plan'), options: planNames },
+    { is: 'text', name: 'from', label: say('Began on or after', 'Başlangıç: en erken'), type: 'date' },
+    { is: 'text', name: 'to', label: say('Began on or before', 'Başlangıç: en geç'), type: 'date' },
+    {
       is: 'text',
       name: 'external-id',
       label: say('Your own id', 'Kendi kimliğiniz'),
       max: EXTERNAL_ID.unitsMax,
     },
-    {
-      ...{ is: 'choice', name: 'status', label: say('Status', 'Durum') },
-      options: SUBSCRIPTION_STATUSES.map((one) => [one, STATUS_WORDS()[one]?.[1] ?? one] as const),
-    },
-    { is: 'choice', name: 'plan', label: say('Plan', 'Plan'), options: planNames },
-    { is: 'text', name: 'from', label: say('Since, from', 'Başlangıç: en erken'), type: 'date' },
-    { is: 'text', name: 'to', label: say('Since, to', 'Başlangıç: en geç'), type: 'date' },
   ],
   read: async ({ app, tenant, now }, asked) => {
     const found = await listSubscribers(app, tenant.id, subscribersInput(asked), lookUpSubscriptions);

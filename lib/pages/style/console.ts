@@ -34,7 +34,7 @@ export const CONSOLE = `.code{padding:var(--s3) var(--s4);border:1px solid var(-
 .halves>*{min-width:0}
 @media(min-width:72rem){.halves{grid-template-columns:minmax(0,1fr) 19rem;gap:var(--s6)}.halves>.by{grid-column:2;grid-row:1;position:sticky;top:var(--s5);align-self:start}.halves>:not(.by){grid-row:1}}
 .filters{display:flex;flex-wrap:wrap;gap:var(--s2) var(--s3);align-items:end}
-.filters .field{flex:1 1 9rem;max-width:16rem}.filters .field>:is(input,select){order:1}.filters .field:first-child{flex:2 1 16rem;max-width:26rem}
+.filters .field{flex:1 1 9rem;max-width:16rem}.filters .field>:is(input,select){order:1}.filters .field:first-child{flex:2 1 16rem;max-width:26rem}.filters .field:first-child:nth-last-child(n+7){flex-basis:100%;max-width:none}.filters .field:first-child:nth-last-child(n+7)>input{max-width:26rem}
 fieldset>legend:not(.hide){margin-bottom:var(--s2)}
 .act a+a{margin-left:var(--s3)}
 .tabs{display:flex;flex-wrap:wrap;gap:var(--s1);border-bottom:1px solid var(--line)}
