@@ -9,7 +9,12 @@ import type { Subscription } from '../billing/subscription.ts';
 import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
-import { customerBought, customerFrom, subscriptionsIfReadable } from '../table/subscribers/customers.ts';
+import {
+  customerBought,
+  customerElsewhere,
+  customerFrom,
+  subscriptionsIfReadable,
+} from '../table/subscribers/customers.ts';
 import { claimExternalId } from '../table/subscribers/external-ids.ts';
 import { customerHashIn, timeOfId, withCustomerHash } from '../table/ids.ts';
 import { onConflict, type Change, type Conflict } from '../table/table.ts';
@@ -84,7 +89,10 @@ async function withOwnExternalId(
   return others;
 }
 
-/** With its buyer as they are now, recorded anew if they were erased; undefined if not only they caused the conflict. */
+/**
+ * With its customer as they are now: under the address that was corrected meanwhile, or whoever has the entered one, recorded
+ * anew if they were erased. Undefined if not only they caused the conflict.
+ */
 async function withChangedBuyer(
   app: SubscriptionApp,
   tenant: string,
@@ -92,6 +100,12 @@ async function withChangedBuyer(
   { failed, found: [, item] }: Conflict,
 ): Promise<WithCustomer | undefined> {
   if (!failed.includes(1) || failed.includes(0)) return undefined; // in the order of the changes
+  const own =
+    item?.id === begun.customer.id ? undefined : await customerElsewhere(app, tenant, begun.customer);
+  if (own) {
+    const { typedEmail: _entered, ...entered } = begun.customer;
+    return { ...begun, customer: { ...entered, email: own.email }, endedBefore: own.endedAt };
+  }
   const { id, endedAt } = item ? customerFrom(item) : await recreateCustomer(app, tenant, begun);
   const isUnchanged = id === begun.customer.id && endedAt === begun.endedBefore;
   if (item && isUnchanged) return undefined;

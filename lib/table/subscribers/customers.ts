@@ -4,7 +4,7 @@ import { CUSTOMER, type Customer } from '../../billing/customer.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { NEVER_BOUGHT_RETENTION_MS } from '../../limits.ts';
 import { errorFields } from '../../runtime/log.ts';
-import { isSubscriber } from '../ranges.ts';
+import { isSubscriber, range } from '../ranges.ts';
 import { queryReadable, skipUnreadable } from '../readable.ts';
 import { customerHash } from '../ids.ts';
 import { key } from '../schema.ts';
@@ -82,6 +82,16 @@ export function customerBought(
     add: { revision: 1 },
     if: [{ attribute: 'id', is: customer.id }, CUSTOMER.is('endedAt', endedBefore)],
   };
+}
+
+/** A customer's record under another address than this one, to which theirs was corrected; undefined where there is none. */
+export async function customerElsewhere(
+  app: CoreApp,
+  tenant: string,
+  { id, email }: Pick<Customer, 'id' | 'email'>,
+): Promise<Customer | undefined> {
+  const beside = await app.table.query({ ...range.customersBeside(tenant, id), consistent: true });
+  return beside.map(customerFrom).find((one) => one.id === id && one.email !== email);
 }
 
 /** One of the customer's subscriptions has ended: the next one will be a RESUBSCRIBE. */
@@ -178,7 +188,7 @@ export async function subscriptionsIfReadable(
   try {
     const items = await app.table.query(newestOf(key.customer(tenant, of)));
     const all = items.filter(isSubscriber).map(subscriptionFrom);
-    return all.filter(({ customer }) => customer.email === of.email);
+    return all.filter(({ customer }) => customer.id === of.id);
   } catch (error) {
     app.log.warn('subscriptions of a customer not read', { tenant, ...errorFields(error) });
     return [];

@@ -81,6 +81,31 @@ describe('spec: PUT /subscribers/customer with an e-mail address', () => {
     expect(body.data).toEqual([expect.objectContaining({ subtype: 'RESUBSCRIBE' })]);
   });
 
+  it.each(['nobody', 'somebody else'])(
+    'holds for a purchase whose form was open when it was corrected, also where %s has the former address by then',
+    async (who) => {
+      const former = someone();
+      const body = checkoutBody(shop.plans.basic!, { email: former });
+      const token = String((await shop.call('checkout/initialize', { body })).body.token);
+      const member = await subscribe(world, shop, { email: former });
+      const email = someone();
+      expect((await correct(byPay(member), { email })).status).toBe(200);
+      const other = who === 'nobody' ? undefined : await subscribe(world, shop, { email: former });
+      await payForm(world, token);
+      const location = new URL((await comeBack(world, token)).headers.location!);
+      const svcId = location.searchParams.get('svcSubscriptionId')!;
+      await world.settle();
+      expect(await subscriptionsOf(email)).toEqual([member.svcId, svcId].sort());
+      expect(await subscriptionsOf(former)).toEqual(other ? [other.svcId] : []);
+      expect(await isKnown(former)).toBe(other !== undefined);
+      const access = await shop.call('access', { query: { email } });
+      const { subscriptions } = access.body.data as { subscriptions: { svcId: string }[] };
+      expect(subscriptions.map((one) => one.svcId).sort()).toEqual([member.svcId, svcId].sort());
+      const { body: read } = await shop.call('subscribers/get', { query: { 'svc-id': svcId } });
+      expect(read.customer).toMatchObject({ email });
+    },
+  );
+
   it('may be corrected again, and back', async () => {
     const member = await subscribe(world, shop);
     const [second, third] = [someone(), someone()];
