@@ -147,6 +147,20 @@ func main() {
 }
 `;
 
+const TYPESCRIPT = `import { CheckoutApi, Configuration, DeliveriesApi } from './index';
+declare const process: { env: Record<string, string> };
+const { BASE = '', KEY = '', SECRET = '', PLAN = '', CALLBACK = '' } = process.env;
+const configuration = new Configuration({ basePath: BASE, apiKey: (name) => (name === 'X-Api-Key' ? KEY : SECRET) });
+async function buy() {
+  const { token } = await new CheckoutApi(configuration).checkoutInitialize({
+    checkoutInitializeRequest: { ...${JSON.stringify(BUYER)}, pricingPlanReferenceCode: PLAN, callbackUrl: CALLBACK, email: 'typescript@example.com' },
+  });
+  const { object } = await new DeliveriesApi(configuration).eventsList();
+  console.log(token, object);
+}
+void buy();
+`;
+
 /** The folder of a client that the most used generator makes; nothing in it may overwrite something else. */
 async function generated(language: string, ...more: readonly string[]): Promise<string> {
   const folder = join(work, language);
@@ -164,6 +178,27 @@ describe('a client of openapi-generator compiles, begins a hosted checkout and l
     writeFileSync(join(client, 'buy', 'main.go'), GO);
     const [token = '', object] = (
       await run('go', ['run', './buy'], { cwd: client, env: await environment() })
+    ).split(' ');
+    expect([await bought(token), object]).toEqual(['ACTIVE', 'list\n']);
+  });
+
+  it('in TypeScript', async () => {
+    const client = await generated('typescript-fetch');
+    writeFileSync(join(client, 'buy.ts'), TYPESCRIPT);
+    const flags = [
+      '--strict',
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+      '--lib',
+      'es2022,dom',
+      '--outDir',
+      'out',
+    ];
+    await run(join(node, 'node_modules', '.bin', 'tsc'), [...flags, 'buy.ts'], { cwd: client });
+    const [token = '', object] = (
+      await run(process.execPath, ['out/buy.js'], { cwd: client, env: await environment() })
     ).split(' ');
     expect([await bought(token), object]).toEqual(['ACTIVE', 'list\n']);
   });

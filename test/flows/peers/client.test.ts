@@ -37,4 +37,18 @@ describe('the client’s package in Node 18', () => {
   it.each(['esm', 'cjs'] as const)('works when it is bundled as %s', async (format) => {
     expect(await run(NODE_18, [await bundled(project, format)], { cwd: tmpdir() })).toBe(USED);
   });
+
+  it('verifies a delivery', async () => {
+    const program = `
+const { createHmac } = require('node:crypto');
+const { verifyWebhook } = require('subscription-billing-client/webhooks');
+const body = JSON.stringify({ notificationType: 'EXPIRED', eventId: 'e', signedDate: 1, version: '2.0', data: {} });
+const sign = (text) => 'sha256=' + createHmac('sha256', 'secret').update(text).digest('hex');
+const headers = { 'x-svc-signature': sign(body), 'x-svc-sequence': '1', 'x-svc-signature-meta': sign('e.1.false.1') };
+console.log(verifyWebhook(Buffer.from(body), headers, ['secret']).event.notificationType);
+try { verifyWebhook(Buffer.from(body + ' '), headers, ['secret']) } catch (error) { console.log(error.name) }
+`;
+    writeFileSync(join(project, 'verify.cjs'), program);
+    expect(await run(NODE_18, ['verify.cjs'], { cwd: project })).toBe('EXPIRED\nWebhookNotGenuine\n');
+  });
 });

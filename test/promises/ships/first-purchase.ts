@@ -56,6 +56,19 @@ export const describeFirstPurchase = (running: () => Running) =>
       expect(deliveries.map(({ status }) => status)).toEqual([500, 500, 500, 200]);
     });
 
+    it('keeps the PDF of a paid invoice, read by its link and by no altered one', async () => {
+      const cloud = running();
+      await cloud.advance('PT10M');
+      const { body } = await cloud.api('GET', '/subscribers/list?limit=1');
+      const [{ latestInvoice }] = body.data as [{ latestInvoice: { pdfUrl: string } }];
+      const file = await fetch(latestInvoice.pdfUrl);
+      expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      expect((await file.text()).slice(0, 5)).toBe('%PDF-');
+      const altered = new URL(latestInvoice.pdfUrl);
+      altered.searchParams.set('X-Amz-Credential', `x${altered.searchParams.get('X-Amz-Credential')!}`);
+      expect((await fetch(altered)).status).toBe(403);
+    });
+
     it('keeps a tenant without a webhook working', async () => {
       const cloud = running();
       const second = cloud.tenant('second');
