@@ -111,7 +111,7 @@ const STATES = () =>
 function madeBy({ by, who }: KeyActor): string {
   const operators =
     who === null
-      ? say('An operator', 'Servisi işleten')
+      ? say('an operator', 'servisi işleten')
       : say(`${who}, an operator`, `${who}, servisi işleten`);
   return madeBySaid(by === 'operator' ? operators : (who ?? by));
 }

@@ -80,5 +80,5 @@ function documentOf({ invoice, pdf }: InvoiceWithPdf, date: string): Html {
     return html`<a href="${pdf.link.url}" rel="noreferrer" aria-label="${say(`Invoice of ${date}, PDF`, `${date} tarihli fatura, PDF`)}">PDF</a>`;
   if (pdf.is === 'cancelled') return html`<span class="quiet">${say('cancelled', 'iptal edildi')}</span>`;
   const isComing = pdf.is !== 'unavailable' && invoice.status === 'PAID' && !isFree(invoice);
-  return html`<span class="quiet">${isComing ? say('in preparation', 'hazırlanıyor') : say('none', 'belge yok')}</span>`;
+  return html`<span class="quiet">${isComing ? say('in preparation', 'hazırlanıyor') : say('no document', 'belge yok')}</span>`;
 }
