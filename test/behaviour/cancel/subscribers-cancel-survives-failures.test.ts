@@ -19,18 +19,6 @@ import { openWorld } from '../../support/world/opened.ts';
 
 const world = await openWorld();
 
-/** The App on a table that takes one transaction and is throttled from then on. */
-function soonThrottled(app: App): App {
-  let taken = false;
-  return throughPorts(app, async ({ port, method }, effect) => {
-    if (port !== 'table') return effect();
-    if (taken) throw Object.assign(new Error(), { name: 'ThrottlingException' });
-    const answer = await effect();
-    taken = method === 'write';
-    return answer;
-  });
-}
-
 /** The App, which lets the provider fall silent just before it is told to cancel. */
 function silentBeforeCancel(app: App, silence: () => Promise<unknown>): App {
   return throughPorts(app, async ({ port, method }, effect) => {
@@ -40,25 +28,6 @@ function silentBeforeCancel(app: App, silence: () => Promise<unknown>): App {
 }
 
 describe('spec: DELETE /subscribers, once the cancellation is recorded', () => {
-  it('our choice: succeeds whatever fails afterwards, and is sent to the provider within two minutes', async () => {
-    const shop = await makeTenant(world);
-    const member = await subscribe(world, shop, { card: CARDS.refusedLater });
-    await advanceToRenewal(world, member.reference);
-    await world.advance(MINUTE);
-    const dying = instanceOf(soonThrottled(world.app));
-    const body = { 'pay-subscriber-reference-code': member.reference };
-    const { status } = await dying.call('subscribers/cancel', { body, headers: shop.headers });
-    expect(status).toBe(200);
-    await world.advance(2 * MINUTE);
-    expect(await control(world, `/subscriptions/${member.reference}`)).toMatchObject({
-      subscriptionStatus: 'CANCELED',
-    });
-    expect(eventNamesOf(world, shop, member).slice(-2)).toEqual([
-      'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED',
-      'EXPIRED',
-    ]);
-  });
-
   it.each([
     ['asks for fewer requests', { limitNext: 10_000 }],
     ['is silent', { failNext: 10_000 }],

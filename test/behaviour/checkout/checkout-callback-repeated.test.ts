@@ -89,15 +89,6 @@ describe('spec: GET /checkout/callback, again and again', () => {
     expect(asked).toEqual([]);
   });
 
-  it('our choice: a recorded failure is checked again, as the customer may have paid since', async () => {
-    const { token } = await start();
-    expect(statusIn(await comeBack(world, token))).toBe('error');
-    await payForm(world, token);
-    expect((await arrive(token)).status).toBe(202);
-    await pass(3000);
-    expect(statusIn(await arrive(token))).toBe('success');
-  });
-
   it('our choice: a form reported as unfinished just after payment is read once more', async () => {
     const { token } = await start();
     await payForm(world, token);

@@ -17,7 +17,7 @@ import {
   someone,
   subscribe,
 } from '../../support/world/shop.ts';
-import { checkoutBody, GOOD_CARD, makeTenant, payForm } from '../../support/world/tenant.ts';
+import { GOOD_CARD, makeTenant, payForm } from '../../support/world/tenant.ts';
 
 const { world, shop } = await openShop();
 
@@ -125,15 +125,6 @@ describe('our choice: what is entered belongs to success, and to what it bought'
 
 describe('our choice: the reference of a purchase', () => {
   const referenceOf = async (named: { svcId: string }) => (await read(shop, named)).data.clientReferenceId;
-
-  it('comes back with the browser, and GET /subscribers shows it of what was bought', async () => {
-    const body = checkoutBody(shop.plans.basic!, { email: someone() });
-    const { body: begun } = await shop.call('checkout/initialize', { body });
-    await payForm(world, String(begun.token));
-    const back = locationOf(await comeBack(world, String(begun.token))).searchParams;
-    expect(back.get('clientReferenceId')).toBe(begun.clientReferenceId);
-    expect(await referenceOf({ svcId: back.get('svcSubscriptionId')! })).toBe(begun.clientReferenceId);
-  });
 
   it('is the caller’s of a direct checkout, and comes back from a card form', async () => {
     const body = directBody(shop.plans.basic!, { clientReferenceId: 'order 4711' });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../../lib/runtime/app.ts';
-import { key } from '../../../lib/table/schema.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
 import {
@@ -116,17 +115,6 @@ describe('spec: POST /checkout/initialize-direct, our choice: ifActive: refuse a
     for (const { status, body } of answers)
       if (status === 409) expect(body.error).toMatch(/^(purchase_in_progress|already_subscribed)$/);
     expect(await ledger(world, shop)).toHaveLength(before + 1);
-  });
-
-  it('is refused beside a charge under way that allows another', async () => {
-    const email = someone();
-    await behave(world, shop, { latencyMs: 100 });
-    const first = direct(email, 'basic', { clientReferenceId: `under way ${email}` });
-    const at = key.intent(shop.tenant.id, `under way ${email}`);
-    while (!(await world.table.get(at, { consistent: true }))) await new Promise(setImmediate);
-    expect(await hosted(email, 'basic', { ifActive: 'refuse' })).toMatchObject(inProgress);
-    expect((await first).status).toBe(200);
-    await behave(world, shop, { latencyMs: 0 });
   });
 });
 

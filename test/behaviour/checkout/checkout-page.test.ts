@@ -33,17 +33,6 @@ describe('spec: GET /checkout/page', () => {
     expect(other.headers['content-security-policy']).not.toBe(policy);
   });
 
-  it('our choice: headers, if present, must be valid and of the session’s tenant', async () => {
-    const [token, stranger] = [await start(), await makeTenant(world)];
-    expect((await shop.call('checkout/page', { query: { token } })).status).toBe(200);
-    const refused = await stranger.call('checkout/page', { query: { token } });
-    expect(refused).toMatchObject({ status: 404, body: { error: 'checkout_not_found' } });
-    const forged = { ...shop.headers, 'x-api-secret': 'wrong' };
-    expect((await world.call('checkout/page', { query: { token }, headers: forged })).status).toBe(401);
-    const random = await stranger.call('checkout/page', { query: { token: 'forged' } });
-    expect(random.text).toBe(refused.text);
-  });
-
   it('our choice: an unknown token is 404; a checkout that is paid or expired is 410', async () => {
     expect((await open('forged')).status).toBe(404);
     const paid = await start();

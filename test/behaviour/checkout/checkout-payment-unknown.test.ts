@@ -128,14 +128,6 @@ describe('our choice: a payment of which the provider tells', () => {
     await world.advance(31 * MINUTE);
     expect(await pageOf(token)).toMatchObject({ status: 410, text: like(/knows of no payment made here/) });
   });
-
-  it('has found it paid, whatever was said before', async () => {
-    const { token } = await startCheckout(shop);
-    await comeBack(world, token);
-    await payForm(world, token);
-    await world.advance(3 * MINUTE);
-    expect(await pageOf(token)).toMatchObject({ status: 410, text: like(/Your payment went through/) });
-  });
 });
 
 describe('our choice: a payment whose return never reached us', () => {
@@ -150,13 +142,6 @@ describe('our choice: a payment whose return never reached us', () => {
     expect([again.status, again.text.includes(FORM)]).toEqual([410, false]);
     await world.settle();
     expect(eventsAbout(world, shop, email)).toHaveLength(1);
-  });
-
-  it('is not there where the provider says so: the form is shown again', async () => {
-    const { token } = await startCheckout(shop);
-    await later();
-    const again = await pageOf(token);
-    expect([again.status, again.text.includes(FORM)]).toEqual([200, true]);
   });
 
   it.each(UNCLEAR.map((failure) => [JSON.stringify(failure), failure] as const))(

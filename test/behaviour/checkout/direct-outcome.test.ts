@@ -19,25 +19,6 @@ function serveWith(world: World, around: (charge: () => Charge) => Charge): void
   world.serve(instanceOf({ ...world.app, pay }));
 }
 
-it('A purchase whose outcome was looked up before its answer came is answered with what was found', async ({
-  world,
-  shop,
-}) => {
-  const clientReferenceId = 'order 1';
-  const body = directBody(shop.plans.basic!, { clientReferenceId });
-  serveWith(world, async (charge) => {
-    const answer = await charge();
-    await resolveIntent(world.app, shop.tenant.id, clientReferenceId);
-    return answer;
-  });
-  const answered = await shop.call('checkout/initialize-direct', { body });
-  expect(answered.status).toBe(200);
-  await world.advance(HOUR);
-  const { data } = await read(shop, { svcId: String(answered.body.svcSubscriptionId) });
-  const about = eventsAbout(world, shop, String(body.email));
-  expect(about.map((event) => [event.type, event.data.subscriptionId])).toEqual([['SUBSCRIBED', data.id]]);
-});
-
 it('A repetition while the call is under way is not told that the plan is retired, as if nothing had begun', async ({
   world,
   shop,

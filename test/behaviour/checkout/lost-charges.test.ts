@@ -64,20 +64,6 @@ describe('our choice: a charge without an answer is never taken for one that nev
     },
   );
 
-  it.for(['100001', '999999'] as const)(
-    'and is one that never happened after a quarter of an hour, where nothing else is unexplained: %s',
-    async (errorCode, { world, shop }) => {
-      const { buy } = purchase(shop, 'order 1');
-      await behave(world, shop, { errorCode, errorNext: 1, path: INITIALIZE });
-      expect(await buy()).toEqual([504, 'payment_outcome_unknown']);
-      await world.advance(14 * MINUTE);
-      expect((await buy())[0]).toBe(409);
-      await world.advance(2 * MINUTE);
-      expect((await buy())[0]).toBe(200);
-      expect(paidIn(await ledger(world, shop))).toHaveLength(1);
-    },
-  );
-
   it('by another name and another phone: an unclaimed purchase of the time goes to a person', async ({
     world,
     shop,

@@ -3,7 +3,7 @@ import type { App } from '../../../lib/runtime/app.ts';
 import { laggingTable } from '../../support/doubles/lagging-table.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { advanceToRenewal, check, eventNamesOf, MINUTE, read, subscribe } from '../../support/world/shop.ts';
+import { check, eventNamesOf, read, subscribe } from '../../support/world/shop.ts';
 
 const { world, shop } = await openShop();
 let cardForms = 0;
@@ -47,36 +47,5 @@ describe('what was just recorded is read at once, though a replica has not heard
       'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED',
       'DID_CHANGE_RENEWAL_PREF/UPGRADE',
     ]);
-  });
-
-  it('a form for a new card, and that the same request has opened it', async () => {
-    const member = await subscribe(world, shop);
-    cardForms = 0;
-    const body = {
-      'svc-id': member.svcId,
-      callbackUrl: 'https://shop.example/done',
-      clientReferenceId: member.id,
-    };
-    const { body: first } = await shop.call('checkout/update-card', { body });
-    const { body: again } = await shop.call('checkout/update-card', { body });
-    expect(again.token).toBe(first.token);
-    expect(cardForms).toBe(1);
-    const returned = await world.call('checkout/callback', {
-      method: 'POST',
-      raw: `token=${String(first.token)}`,
-    });
-    expect(returned.status).toBe(303);
-  });
-
-  it('a renewal', async () => {
-    const member = await subscribe(world, shop);
-    await advanceToRenewal(world, member.reference);
-    await world.advance(MINUTE);
-    expect(eventNamesOf(world, shop, member)).toEqual([
-      'SUBSCRIBED/INITIAL_BUY',
-      'DID_RENEW/BILLING_RECOVERY',
-    ]);
-    const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
-    expect(body.data).toHaveLength(2);
   });
 });

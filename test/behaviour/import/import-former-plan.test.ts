@@ -131,4 +131,33 @@ describe('an import of a plan that begins with the next period', () => {
     await world.advance(3 * MINUTE);
     expect(namesIn(world, shop)).toEqual(['DID_RENEW/BILLING_RECOVERY']);
   });
+
+  it('has it also where the provider does not list what it replaced', async ({ world, shop, bought }) => {
+    const reference = await upgradeInPanel(world, shop, bought, 'plus', 'NEXT_PERIOD');
+    const { startPeriod } = await nextOrder(world, reference);
+    const pay: App['pay'] = (...account) => ({
+      ...world.app.pay(...account),
+      ancestors: async () => ({ ok: true, value: [] }),
+    });
+    const member = await imported({ ...world, app: { ...world.app, pay } }, shop);
+    const period = { currentPeriodStart: null, currentPeriodEnd: iso(startPeriod) };
+    expect((await read(shop, member)).data).toMatchObject(period);
+    await world.advance(12 * DAY);
+    expect(namesIn(world, shop)).toEqual(['DID_RENEW/BILLING_RECOVERY']);
+  });
+
+  it.for(['svc-id', 'pay-subscriber-reference-code'] as const)(
+    'cancelled by %s ends with what was paid for',
+    async (by, { world, shop, bought }) => {
+      const reference = await upgradeInPanel(world, shop, bought, 'plus', 'NEXT_PERIOD');
+      const member = await imported(world, shop);
+      const named = by === 'svc-id' ? member.svcId : reference;
+      const { body } = await shop.call('subscribers/cancel', { body: { [by]: named } });
+      expect(body.data).toMatchObject({ accessUntil: iso(bought.paidUntil) });
+      await world.advance(12 * DAY);
+      expect((await read(shop, member)).data).toMatchObject({ subscriptionStatus: 'CANCELLED' });
+      // Of a cancellation in our records alone the provider knows nothing, and charges on.
+      expect(paidIn(await ledger(world, shop))).toHaveLength(by === 'svc-id' ? 2 : 1);
+    },
+  );
 });

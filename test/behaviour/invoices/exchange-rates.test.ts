@@ -107,18 +107,6 @@ describe('A document in a foreign currency', () => {
       expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
     },
   );
-
-  it('does not ask a silent bank again for each of many documents', async ({ invoicing, issuing }) => {
-    await behave(invoicing, { failNext: 1_000 });
-    const memory = {};
-    const { asked, bulletins } = watched(invoicing);
-    for (let time = 0; time < 20; time++)
-      await issuing.consume(await paid(issuing, '2026-01-20T10:00:00Z'), {
-        bulletins,
-        memory,
-      });
-    expect(asked).toEqual(['2026-01-19']);
-  });
 });
 
 function lastDays(many: number): string[] {

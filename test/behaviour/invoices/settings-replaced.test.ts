@@ -66,22 +66,6 @@ describe('An instance that has just made a document at a former account', () => 
   });
 });
 
-describe('An instance that has found no account', () => {
-  it('makes documents as soon as there is one', async ({ invoicing: { world, shop }, issuing }) => {
-    const instance = { memory: {} };
-    const { acct } = shop.tenant;
-    await changeTenant(world.app, shop.tenant.id, { acct: null });
-    await issuing.consume(await issuing.toIssue(), instance);
-    await changeTenant(world.app, shop.tenant.id, { acct });
-
-    const invoice = await issuing.toIssue();
-    await issuing.consume(invoice, instance);
-    await world.clock.advanceTo(world.clock.now() + MINUTE / 12);
-    await issuing.consume(invoice, instance);
-    expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
-  });
-});
-
 describe('A document whose job ended while nobody read it', () => {
   it('is not made at another company either before an operator was told of the first', async ({
     invoicing,

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { openShop } from '../../support/world/opened.ts';
 import {
   behave,
-  CARDS,
-  charge,
   DAY,
   eventNamesOf,
   HOUR,
@@ -109,24 +107,6 @@ describe('spec: PUT /subscribers, what it charges', () => {
         ours: 'cancelled in our records alone',
         theirs: 'charged 200.00 TRY',
       },
-    ]);
-  });
-
-  it('our choice: a failed payment that was made good without a notification is on record before the plan changes', async () => {
-    const member = await subscribe(world, shop, { card: CARDS.refusedLater });
-    await world.advance(32 * DAY);
-    await behave(world, shop, { dropNotifications: true });
-    await charge(world, member.reference, 'success');
-    expect((await byPay(member, 'plus')).status).toBe(200);
-    expect((await read(shop, member)).data).toMatchObject({
-      subscriptionStatus: 'ACTIVE',
-      graceEndsAt: null,
-    });
-    await world.settle();
-    expect(eventNamesOf(world, shop, member).slice(1)).toEqual([
-      'DID_FAIL_TO_RENEW',
-      'DID_RENEW/BILLING_RECOVERY',
-      'DID_CHANGE_RENEWAL_PREF/UPGRADE',
     ]);
   });
 

@@ -7,7 +7,6 @@ import {
   ledger,
   MINUTE,
   paidIn,
-  read,
   subscribe,
   eventNamesOf,
   type Member,
@@ -45,20 +44,6 @@ async function changeUnrecorded(body: Record<string, unknown>): Promise<Answer> 
 }
 
 describe('spec: PUT /subscribers, made at the provider and not recorded', () => {
-  it('our choice: is recorded and announced within two minutes, with its charge, without a notification', async () => {
-    const member = await subscribe(world, shop);
-    await world.advance(HOUR);
-    const plus = shop.plans.plus!;
-    expect((await changeUnrecorded(toPlus(member))).status).toBe(504); // nobody may believe that it was not made
-    await world.advance(2 * MINUTE);
-    expect((await read(shop, member)).data.planReference).toBe(plus.reference);
-    expect(eventNamesOf(world, shop, member).slice(1)).toEqual([
-      'DID_CHANGE_RENEWAL_PREF/UPGRADE',
-      'DID_RENEW/BILLING_RECOVERY',
-    ]);
-    expect(paidIn(await ledger(world, shop)).map(({ amount }) => amount)).toEqual(['100.00', '200.00']);
-  });
-
   it('our choice: repeated at any later time, it is recorded and answered as made, and made once', async () => {
     const member = await subscribe(world, shop);
     await world.advance(HOUR);
@@ -77,24 +62,5 @@ describe('spec: PUT /subscribers, made at the provider and not recorded', () => 
       'DID_RENEW/BILLING_RECOVERY',
     ]);
     expect(paidIn(await ledger(world, shop))).toHaveLength(before + 1);
-  });
-
-  it('our choice: a later request for another plan than the one made is carried out after it', async () => {
-    const member = await subscribe(world, shop);
-    await world.advance(HOUR);
-    const before = paidIn(await ledger(world, shop)).length;
-    expect((await changeUnrecorded(toPlus(member))).status).toBe(504);
-    await world.clock.advanceTo(world.clock.now() + 10 * MINUTE);
-    const gold = shop.plans.gold!.reference;
-    const { status, body } = await shop.call('subscribers/change-plan', {
-      body: { ...toPlus(member), 'pay-plan-reference-code': gold },
-    });
-    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { newPlanReference: gold } });
-    await world.advance(2 * MINUTE);
-    expect((await read(shop, member)).data.planReference).toBe(gold);
-    expect(eventNamesOf(world, shop, member).filter((name) => name.includes('PREF'))).toHaveLength(2);
-    const { body: listed } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
-    expect(paidIn(await ledger(world, shop))).toHaveLength(before + 2);
-    expect(listed.data).toHaveLength(3);
   });
 });

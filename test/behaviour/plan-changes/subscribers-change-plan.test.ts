@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { App } from '../../../lib/runtime/app.ts';
+import { instanceOf } from '../../support/world/instance.ts';
 import { anyNumber, anyText } from '../../support/world/expecting.ts';
 import {
   control,
@@ -12,8 +14,6 @@ import {
   eventNamesOf,
   type Member,
 } from '../../support/world/shop.ts';
-import { create as changePlan } from '../../../functions/subscribers/change-plan.ts';
-import { eventFor } from '../../support/world/world.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { planChangesOf } from './plan-changes.ts';
 
@@ -136,35 +136,23 @@ describe('spec: PUT /subscribers', () => {
   });
 
   it('resetRecurrenceCount is true unless the caller says otherwise, and goes to the provider', async () => {
-    const seen: string[] = [];
-    const { pay } = world.app;
-    const app = {
-      ...world.app,
-      pay: (account: Parameters<typeof pay>[0]) => {
-        const line = pay(account);
-        return {
-          ...line,
-          upgrade: (ask: Parameters<typeof line.upgrade>[0]) => {
-            seen.push(`${String(ask.resetRecurrenceCount)} ${String(ask.useTrial)} ${ask.period}`);
-            return line.upgrade(ask);
-          },
-        };
-      },
-    };
-    const member = await subscribe(world, shop);
-    for (const more of [{}, { resetRecurrenceCount: false, upgradePeriod: 'NOW' }]) {
-      const plan = seen.length === 0 ? 'plus' : 'basic';
-      const body = {
-        'pay-subscriber-reference-code': member.reference,
-        'pay-plan-reference-code': shop.plans[plan]!.reference,
-        ...more,
+    const seen: unknown[] = [];
+    const pay: App['pay'] = (...account) => {
+      const own = world.app.pay(...account);
+      return {
+        ...own,
+        upgrade: (ask) => (seen.push([ask.resetRecurrenceCount, ask.useTrial, ask.period]), own.upgrade(ask)),
       };
-      await changePlan(app)(
-        eventFor('subscribers/change-plan', { headers: shop.headers, body }),
-        {} as never,
-      );
-    }
-    expect(seen).toEqual(['true false NOW', 'false false NOW']);
+    };
+    world.serve(instanceOf({ ...world.app, pay }));
+    const member = await subscribe(world, shop);
+    await byPay(member.reference, 'plus');
+    await byPay(member.reference, 'basic', { resetRecurrenceCount: false, upgradePeriod: 'NOW' });
+    world.serve(instanceOf(world.app));
+    expect(seen).toEqual([
+      [true, false, 'NOW'],
+      [false, false, 'NOW'],
+    ]);
   });
 
   it('with both internal ids only the service’s own records change and the provider is not contacted', async () => {

@@ -45,18 +45,6 @@ describe('spec: PUT /subscribers with NEXT_PERIOD: planReference is the current 
     },
   );
 
-  it('nextPlanReference is null after a change back to the current plan', async () => {
-    const member = await subscribe(world, shop);
-    await toNextPeriod(member.reference, plus);
-    await world.advance(DAY);
-    expect((await toNextPeriod(await referenceOf(member), basic)).status).toBe(200);
-    expect((await read(shop, member)).data).toMatchObject({
-      planReference: basic,
-      nextPlanReference: null,
-      providerTold: true,
-    });
-  });
-
   it.each([
     ['success', 'ACTIVE', 'DID_RENEW'],
     ['failure', 'PAYMENT_FAILED', 'DID_FAIL_TO_RENEW'],

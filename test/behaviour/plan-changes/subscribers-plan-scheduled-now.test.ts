@@ -55,16 +55,6 @@ describe('our choice: while a plan is scheduled for the next period', () => {
     expect(eventNamesOf(world, shop, member)).toEqual(ANNOUNCED);
   });
 
-  it('asking for it again with the next period, or for the plan in force now, is 409 same_plan', async () => {
-    const member = await scheduled();
-    const reference = await referenceOf(member);
-    const again = await byPay(reference, 'plus', { upgradePeriod: 'NEXT_PERIOD' });
-    const inForce = await byPay(reference, 'basic');
-    for (const answer of [again, inForce])
-      expect(answer).toMatchObject({ status: 409, body: { error: 'same_plan' } });
-    expect(await paidBy(member)).toBe(1);
-  });
-
   it('the plan in force with the next period takes the schedule back', async () => {
     const member = await scheduled();
     expect((await byPay(await referenceOf(member), 'basic', { upgradePeriod: 'NEXT_PERIOD' })).status).toBe(

@@ -169,21 +169,6 @@ describe('spec: POST /subscribers/preview-change', () => {
     expect(said.data).toMatchObject({ charge: null, nextPayment: { amount: '100.00' }, warnings: [] });
   });
 
-  it('charges nothing for the plan that the provider still has, unless a trial makes the provider begin it anew', async () => {
-    const member = await subscribe(world, shop);
-    const ours = { 'svc-subscriber-id': member.id, 'svc-plan-id': shop.plans.plus!.id };
-    expect((await shop.call('subscribers/change-plan', { body: ours })).status).toBe(200);
-    expect(await preview(member, 'basic')).toMatchObject({ charge: null, lost: { days: 0 } });
-    const said = await preview(member, 'basic', { useTrial: true });
-    expect(said).toMatchObject({ charge: { amount: '100.00' }, warnings: ['paid_days_given_up'] });
-    await change(member, 'basic', { useTrial: true, previewId: said.previewId });
-    await world.advance(HOUR);
-    expect(await invoices(member)).toEqual([
-      ['PAID', '100.00'],
-      ['PAID', '100.00'],
-    ]);
-  });
-
   it('warns of a cancellation that stays, and of a payment that failed', async () => {
     const leaving = await subscribe(world, shop);
     await shop.call('subscribers/cancel', { body: of(leaving) });

@@ -1,14 +1,7 @@
 import { describe, expect } from 'vitest';
-import { cursorOf } from '../../../lib/billing/page.ts';
 import { closeByHand } from '../../../lib/reconciliation/close-by-hand.ts';
 import { recordDifferences } from '../../../lib/reconciliation/record-differences.ts';
-import {
-  differenceClose,
-  differencePage,
-  openDifference,
-  type NewDifference,
-} from '../../../lib/table/differences/differences.ts';
-import { Conflict } from '../../../lib/table/table.ts';
+import { differencePage, type NewDifference } from '../../../lib/table/differences/differences.ts';
 import { behave, DAY, HOUR } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
@@ -78,21 +71,5 @@ describe('a difference that a person closes', () => {
     await world.advance(7 * DAY + 1);
     await finds(world, shop);
     expect(await listed(world, shop, 'open')).toMatchObject([{ kind: 'status_differs', closing: null }]);
-  });
-
-  it('stays as the person left it if a comparison, or another person, closes it at the same time', async ({
-    world,
-    shop,
-  }) => {
-    await finds(world, shop);
-    const [first] = await listed(world, shop, 'open');
-    const { id } = shop.tenant;
-    const asRead = await openDifference(world.app, id, cursorOf(first!.id));
-    await closeByHand(world.app, id, first!.id, CLOSING);
-    const later = differenceClose(id, asRead!, world.clock.now());
-    await expect(world.table.write(later)).rejects.toThrow(Conflict);
-    const again = closeByHand(world.app, id, first!.id, { by: 'Eve', because: 'Why not.' });
-    await expect(again).rejects.toThrow('there is no such open difference');
-    expect(await listed(world, shop, 'closed')).toMatchObject([{ closing: CLOSING }]);
   });
 });

@@ -77,11 +77,4 @@ describe('the end of a nightly comparison', () => {
     expect(await closeResolved(stepOf(shop, unknown), at)).toEqual({ is: 'done' });
     expect(await openIn(shop)).toBe(0);
   });
-
-  it('leaves open what this comparison found in its first millisecond', async () => {
-    const shop = await shopWith('unknown_here', 1);
-    const step = { ...stepOf(shop, unknown), startedAt: world.clock.now() - MINUTE };
-    expect(await closeResolved(step, position(shop))).toEqual({ is: 'done' });
-    expect(await openIn(shop)).toBe(1);
-  });
 });

@@ -35,17 +35,6 @@ const measured = (metric: string) =>
   on.lines.flatMap((line) => (metric in line ? [[line[metric], line.kind ?? line.why]] : []));
 
 describe('the beginning of the nightly comparisons', () => {
-  it('is left to the sweep where a message cannot be held back for so long', async () => {
-    const last = 900_000 / COMPARISON.startIntervalMs;
-    await listed(last + 2);
-    await startComparisons(app);
-    expect(Math.max(...delays())).toBe(900);
-    expect(sent).toHaveLength(last + 1);
-    const now = on.clock.now;
-    expect(await begunFor(last)).toMatchObject({ dueAt: now + 900_000 + COMPARISON.leaseMs });
-    expect(await begunFor(last + 1)).toMatchObject({ dueAt: now + 900_000 + COMPARISON.startIntervalMs });
-  });
-
   it('of one tenant may fail, and all others begin', async () => {
     await listed(3);
     const apply: App['table']['apply'] = async (change) => {
@@ -108,14 +97,5 @@ describe('what a comparison has found', () => {
     for (const night of nights) repairs.push((await recordDifferences(app, tenant, 0, night)).repairs);
     expect(repairs).toEqual([1, 0, 1, 0]);
     expect(sent.map(({ body }) => body)).toMatchObject([{ kind: 'repair' }, { kind: 'repair' }]);
-  });
-
-  it('is repaired in a call’s time after the one before, for as long as a message can be held back', async () => {
-    const most = 900_000 / COMPARISON.callEveryMs;
-    const all = Array.from({ length: most + 5 }, (_, nth) => differing(nth));
-    const { repairs } = await recordDifferences(app, tenant, 0, all);
-    expect([repairs, sent.length]).toEqual([most, most]);
-    const everyMs = COMPARISON.callEveryMs;
-    expect(delays()).toEqual(Array.from({ length: most }, (_, nth) => Math.ceil((nth * everyMs) / 1_000)));
   });
 });

@@ -8,10 +8,14 @@ import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
 import {
   advanceToRenewal,
+  behave,
   charge,
   DAY,
   eventNamesOf,
+  ledger,
+  MINUTE,
   moveToPlan,
+  paidIn,
   read,
   subscribe,
   type Member,
@@ -103,4 +107,23 @@ it('a request whose reading is overtaken each time is refused instead of answere
   expect(await ask()).toMatchObject({ status: 409, body: { error: 'concurrent_change' } });
   world.serve(instanceOf(world.app));
   expect(await ask()).toMatchObject({ status: 200 });
+});
+
+it('a charge that the provider was silent about when it told of it is found, also beside a request', async () => {
+  const member = await subscribe(world, shop);
+  await world.advance(MINUTE);
+  await charge(world, member.reference, 'success');
+  await behave(world, shop, { failNext: 50 });
+  const [, { status }] = await Promise.all([
+    world.advance(MINUTE),
+    shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } }),
+  ]);
+  expect(status).toBe(200);
+  await behave(world, shop, { failNext: 0 });
+  await world.advance(DAY);
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+  const paid = paidIn(await ledger(world, shop)).filter(
+    ({ subscriptionReferenceCode: of }) => of === member.reference,
+  );
+  expect(body.data).toHaveLength(paid.length);
 });

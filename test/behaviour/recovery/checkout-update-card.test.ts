@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { key } from '../../../lib/table/schema.ts';
 import { anyText, like } from '../../support/world/expecting.ts';
 import {
   advanceToRenewal,
@@ -126,10 +127,7 @@ describe('spec: POST /checkout/update-card', () => {
     expect(mine.map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED', 'SUCCESS']);
   });
 
-  it.each([
-    ['nobody tells of it', {}],
-    ['the provider takes no more requests just then', { limitNext: 1, path: '/retry' }],
-  ])('our choice: what becomes of the failed order is learned within minutes, though %s', async (_, how) => {
+  it('our choice: what becomes of the failed order is learned within minutes, though nobody tells of it and the provider takes no more requests just then', async () => {
     const quiet = await makeTenant(world);
     await behave(world, quiet, { dropNotifications: true });
     const failing = await subscribe(world, quiet, { card: CARDS.refusedLater });
@@ -137,7 +135,7 @@ describe('spec: POST /checkout/update-card', () => {
     await world.advance(3 * HOUR);
     const { body } = await quiet.call('checkout/update-card', { body: { callbackUrl, ...pair(failing) } });
     await payForm(world, String(body.token));
-    await behave(world, quiet, how);
+    await behave(world, quiet, { limitNext: 1, path: '/retry' });
     await comeBack(world, String(body.token));
     // A silence and the look after a retry take a minute each, and each waits for the next beat of the sweep.
     await world.advance(5 * MINUTE);
@@ -173,5 +171,25 @@ describe('spec: POST /checkout/update-card', () => {
       status: 422,
       body: { error: 'reference_reused' },
     });
+  });
+
+  it.each([
+    ['expired', () => world.clock.advanceTo(world.clock.now() + 1_800_000)],
+    ['was erased', (token: string) => world.table.apply({ delete: key.form(token) })],
+  ])('our choice: opens another form for it once the first %s', async (clientReferenceId, ends) => {
+    const fresh = await subscribe(world, shop);
+    const ask = { 'svc-id': fresh.svcId, clientReferenceId };
+    const first = await open(ask);
+    await ends(String(first.body.token));
+    const second = await open(ask);
+    expect([second.status, second.body.token === first.body.token]).toEqual([200, false]);
+    expect((await open(ask)).body).toEqual(second.body);
+  });
+
+  it('our choice: gives one form to several requests at once', async () => {
+    const ask = { 'svc-id': (await subscribe(world, shop)).svcId, clientReferenceId: 'together' };
+    const answers = await Promise.all([open(ask), open(ask), open(ask)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1);
   });
 });

@@ -1,27 +1,12 @@
 import { expect, it } from 'vitest';
 import { openShop } from '../../support/world/opened.ts';
-import { DAY, directBody, read, receivedEvents, subscribe } from '../../support/world/shop.ts';
+import { DAY, read, receivedEvents, subscribe } from '../../support/world/shop.ts';
 
 const { world, shop } = await openShop({
   plans: [
     { name: 'daily', interval: 'DAILY' },
     { name: 'tried', interval: 'DAILY', price: '180.00', trialDays: 5 },
   ],
-});
-
-it('spec: useTrial: a trial that begins at the instant of the purchase is a period like any other', async () => {
-  const { body } = await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.daily!) });
-  await shop.call('subscribers/change-plan', {
-    body: {
-      'pay-subscriber-reference-code': (body.data as { referenceCode: string }).referenceCode,
-      'pay-plan-reference-code': shop.plans.tried!.reference,
-      useTrial: true,
-    },
-  });
-  await world.settle();
-  const cancelled = await shop.call('subscribers/cancel', { body: { 'svc-id': body.svcSubscriptionId } });
-  const { accessUntil } = cancelled.body.data as { accessUntil: string };
-  expect(Date.parse(accessUntil) - world.clock.now()).toBe(5 * DAY);
 });
 
 it('spec: useTrial: the trial’s end is periodEnd and accessUntil from the change on, also in its event', async () => {

@@ -6,17 +6,8 @@ import { cancel } from '../../../lib/subscriptions/cancel.ts';
 import { undoCancel } from '../../../lib/subscriptions/undo-cancel.ts';
 import { findTenant } from '../../../lib/table/tenants/tenants.ts';
 import { anyText, TIME, UUID } from '../../support/world/expecting.ts';
-import {
-  behave,
-  CARDS,
-  directBody,
-  MINUTE,
-  someone,
-  subscribe,
-  type Member,
-} from '../../support/world/shop.ts';
+import { behave, CARDS, directBody, someone, subscribe, type Member } from '../../support/world/shop.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { checkoutBody, payForm } from '../../support/world/tenant.ts';
 
 const { world, shop } = await openShop({ chatUrl: null });
 let member: Member;
@@ -82,18 +73,6 @@ describe('spec: GET /subscribers/timeline', () => {
       const whats = data.map(({ what }) => what);
       expect(whats).toEqual(['ended', 'cancelled', 'payment_failed', 'subscribed']);
     }
-  });
-
-  it('names our schedule as the cause of a purchase without a browser’s return', async () => {
-    const email = someone();
-    const body = checkoutBody(shop.plans.basic!, { email });
-    const token = String((await shop.call('checkout/initialize', { body })).body.token);
-    await payForm(world, token);
-    await world.advance(10 * MINUTE);
-    const { body: found } = await shop.call('subscribers/check', { query: { email } });
-    const { subscription } = found.data as { subscription: { svcId: string } };
-    const { data } = await timeline({ 'svc-id': subscription.svcId });
-    expect(data).toMatchObject([{ what: 'subscribed', cause: { by: 'schedule', id: null } }]);
   });
 
   it('names the operator as the cause of a resolved unknown payment', async () => {

@@ -123,21 +123,6 @@ describe('an item written by a newer release', () => {
     expect(deleted).toEqual([]);
   });
 
-  it('of a subscriber whose end is due is seen to fail while its tenant’s payment account is refused', async ({
-    world,
-    shop,
-  }) => {
-    const one = await subscribe(world, shop);
-    await shop.call('subscribers/cancel', { body: { 'svc-id': one.svcId } });
-    await markPayAccount(world.app, shop.tenant.id, 'refused', world.clock.now() + 400 * DAY);
-    await world.table.apply({ update: key.subscriber(shop.tenant.id, one), set: { plan: 'no plan' } });
-    const before = world.log.length;
-    await world.advance(32 * DAY);
-    const failed = world.log.slice(before).filter((line) => line.includes('due item cannot be processed'));
-    expect(failed.length).toBeGreaterThan(0);
-    expect(JSON.parse(failed[0]!)).toMatchObject({ tenant: shop.tenant.id, subscriberId: one.id });
-  });
-
   it('is left in place and counted by the sweep, which dispatches everything else', async ({
     world,
     shop,

@@ -131,11 +131,4 @@ describe('a tenant whose payment account is refused', () => {
       { kind: 'probe', tenantId: 'broken' },
     ]);
   });
-
-  it('still has its events and documents dispatched', async () => {
-    const id = '01890000-0000-7000-8000-000000000001';
-    await stage.put('document', documentWork('broken', id, id), NOON - 2 * MINUTE);
-    await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
-    expect(await stage.sweep()).toHaveLength(1);
-  });
 });
