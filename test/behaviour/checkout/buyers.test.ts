@@ -1,10 +1,8 @@
 import { storedId } from '../../../lib/billing/identifiers.ts';
 import { describe, expect, it } from 'vitest';
-import { reconcileSubscriber } from '../../../lib/reconciliation/reconcile.ts';
 import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
-import { startCheckout } from '../../support/world/hosted-checkout.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { directBody, MINUTE, read, someone, subscribe } from '../../support/world/shop.ts';
+import { directBody, read, someone, subscribe } from '../../support/world/shop.ts';
 
 const { world, shop } = await openShop();
 
@@ -44,28 +42,5 @@ describe('the buyer of a subscription', () => {
     const neither = await buyerOf(await buyDirectly(someone(), { billingAddress: undefined }));
     expect(neither).not.toHaveProperty('billingAddress');
     expect(neither).not.toHaveProperty('company');
-  });
-
-  it('keeps its own name, phone and address whatever else is bought or begun under the same e-mail', async () => {
-    const email = someone();
-    const first = await subscribe(world, shop, { email, more: BILLING });
-    const before = await buyerOf(first.id);
-    const others = {
-      name: 'Mehmet',
-      surname: 'Demir',
-      gsmNumber: '+905351112233',
-      billingAddress: undefined,
-    };
-    await startCheckout(shop, { email, ...others });
-    const second = await buyDirectly(email, others);
-    await reconcileSubscriber(
-      world.app,
-      { tenantId: shop.tenant.id, subscriberId: first.id },
-      { by: 'operator', id: null },
-    );
-    await world.advance(2 * MINUTE);
-    expect(await buyerOf(first.id)).toEqual(before);
-    expect(await buyerOf(second)).toMatchObject({ name: 'Mehmet', gsmNumber: '+905351112233' });
-    expect(await buyerOf(second)).not.toHaveProperty('billingAddress');
   });
 });

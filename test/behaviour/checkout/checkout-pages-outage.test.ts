@@ -51,21 +51,6 @@ describe('spec: a browser that meets a failure of ours', () => {
     },
   );
 
-  it.for(FAILURES)(
-    'our choice: the payment page loads itself again (%i)',
-    async ([status, fails], { world, shop }) => {
-      const { token } = await startCheckout(shop);
-      withoutTable(world, fails);
-      const page = await world.call('checkout/page', { query: { token, lang: 'tr' } });
-      expect(page).toMatchObject({
-        status,
-        headers: { refresh: `5; url=?token=${token}&lang=tr&failures=1` },
-      });
-      expect(page.text).toContain('Bu sayfa şu anda gösterilemiyor');
-      expect(page.text).toContain('Yeniden dene');
-    },
-  );
-
   it.for(['checkout/callback', 'checkout/page'] as const)(
     'our choice: loads itself again ever more seldom, and after five minutes no longer: %s',
     async (route, { world, shop }) => {

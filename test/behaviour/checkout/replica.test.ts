@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { App } from '../../../lib/runtime/app.ts';
 import { laggingTable } from '../../support/doubles/lagging-table.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { check, eventNamesOf, read, subscribe } from '../../support/world/shop.ts';
 
 const { world, shop } = await openShop();
-let cardForms = 0;
-const pay: App['pay'] = (...account) => {
-  const client = world.app.pay(...account);
-  return { ...client, openCardForm: (ask) => (cardForms++, client.openCardForm(ask)) };
-};
-world.serve(instanceOf({ ...world.app, table: laggingTable(world.table), pay }));
+world.serve(instanceOf({ ...world.app, table: laggingTable(world.table) }));
 
 describe('what was just recorded is read at once, though a replica has not heard of it:', () => {
   it('a subscriber, who was sent on a moment ago', async () => {

@@ -87,19 +87,6 @@ describe('an import during purchases', () => {
     expect(await fateOf(await upgradeInPanel(world, shop, member))).toBe('known');
   });
 
-  it('leaves a paid form to its customer even after a plan change at the panel', async () => {
-    const email = someone();
-    const token = await formOf(shop, email);
-    await payForm(world, token);
-    const changed = await upgradeInPanel(world, shop, { reference: await referenceOf(email) });
-    expect(await fateOf(changed)).toBe('being bought');
-    const { searchParams } = new URL((await comeBack(world, token)).headers.location!);
-    await world.advance(3 * HOUR);
-    const member = { svcId: searchParams.get('svcSubscriptionId')! };
-    expect((await read(shop, member)).data.payReference).toBe(changed);
-    expect(await fateOf(changed)).toBe('known');
-  });
-
   it('leaves an erased customer’s open checkout to its completion, but adopts older subscriptions', async () => {
     const older = await directStart(world, shop, shop.plans.basic!.reference, someone());
     await world.advance(HOUR);

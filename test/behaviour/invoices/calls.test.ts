@@ -58,13 +58,6 @@ describe('A contact that is remembered', () => {
     expect(calls).toEqual(['POST /sales_invoices', 'GET /contacts', ...DOCUMENT]);
     expect(await callsToIssue(issuing)).toEqual(DOCUMENT);
   });
-
-  it('means nothing to another account of the tenant', async ({ invoicing, subscription, issuing }) => {
-    await callsToIssue(issuing);
-    const at = key.acctContact(invoicing.shop.tenant.id, subscription.customer.email);
-    await invoicing.world.table.apply({ update: at, set: { owner: 'another' } });
-    expect(await callsToIssue(issuing)).toEqual(['GET /contacts', ...DOCUMENT]);
-  });
 });
 
 describe('An invocation with little time left', () => {
@@ -90,21 +83,6 @@ describe('An invocation with little time left', () => {
 });
 
 describe('A tenant with a long queue', () => {
-  it('begins its documents by turns: what has to wait goes back at once, untouched', async ({
-    invoicing,
-    issuing,
-  }) => {
-    const { invoices } = issuing;
-    while (invoices.length < 6) await issuing.toIssue();
-    for (const invoice of invoices) await issuing.consume(invoice);
-    const delays = invoicing.world.queues.sent.map(({ message }) => message.delaySeconds);
-    expect(delays).toEqual([2, 2, 7, 13, 19, 26]);
-    expect(invoicing.calls.filter((call) => call.endsWith('/e_archives'))).toHaveLength(2);
-    await invoicing.world.advance(3 * MINUTE);
-    for (const invoice of invoices)
-      expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
-  });
-
   it('keeps to the provider’s limit on the way: none of its calls is ever refused', async ({
     invoicing,
     issuing,

@@ -3,9 +3,11 @@ import { expect, it } from 'vitest';
 import { orderOf } from '../../../lib/invoicing/order.ts';
 import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { subscribe } from '../../support/world/shop.ts';
+import { subscribe, advanceToRenewal, HOUR } from '../../support/world/shop.ts';
+import { listDocuments } from '../../../lib/invoicing/retry-document.ts';
 
 const { world, shop } = await openShop({ invoicing: true });
+
 const { basic, plus } = shop.plans;
 
 it.each([
@@ -37,3 +39,18 @@ it.each([
     expect(order!.description).toMatch(new RegExp(`^${basic!.name}, `));
   },
 );
+
+it('a charge of nothing is a paid invoice without a document, and no document that needs somebody', async () => {
+  const { world, shop } = await openShop({ invoicing: true, plans: [{ name: 'basic', price: '0.00' }] });
+  const member = await subscribe(world, shop);
+  await advanceToRenewal(world, member.reference);
+  await world.advance(HOUR);
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
+  const free = { status: 'PAID', amount: '0.00', pdfUrl: null, signedPdf: null };
+  const unavailable = { pdfStatus: 'unavailable', pdfMessage: 'Nothing was charged.' };
+  expect(body.data).toMatchObject([
+    { ...free, ...unavailable },
+    { ...free, ...unavailable },
+  ]);
+  expect(await listDocuments(world.app, shop.tenant.id)).toEqual([]);
+});

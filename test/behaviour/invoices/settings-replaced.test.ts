@@ -9,6 +9,8 @@ import { acctCompany, acctOwner } from '../../../lib/table/documents/acct-owner.
 import { it } from './fixtures.ts';
 import type { Issuing } from './issuing.ts';
 import { MINUTE, type InvoicingWorld } from './world.ts';
+import { charge, subscribe, type Member } from '../../support/world/shop.ts';
+import type { TestTenant } from '../../support/world/tenant.ts';
 
 /** Another company of the sandbox in the place of the tenant's; answers its number. */
 async function replaceCompany({ world, shop }: InvoicingWorld): Promise<string> {
@@ -110,6 +112,7 @@ const begun: Progress = {
   issueDate: '2026-01-16',
   invoiceId: '4',
 };
+
 const step = (progress: Progress, company = 'present') => nextStage(atCompany(progress, company), false);
 
 describe('after the tenant has changed its account at the invoicing provider', () => {
@@ -144,5 +147,24 @@ describe('after the tenant has changed its account at the invoicing provider', (
     const sameAddress = { ...former, baseUrl: 'https://ACCT.example/' };
     expect(acctCompany(sameAddress)).toBe(acctCompany(former));
     expect(acctOwner(sameAddress)).toBe(acctOwner(former));
+  });
+});
+
+async function pdfsOf(shop: TestTenant, { svcId }: Member) {
+  const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+  return (body.data as { pdfStatus: string }[]).map(({ pdfStatus }) => pdfStatus);
+}
+
+describe('A charge that is recorded while the instance remembers a tenant without an invoicing provider', () => {
+  it('gets a document at the account that was set meanwhile', async ({ invoicing: { world, shop } }) => {
+    const { acct, id } = shop.tenant;
+    await changeTenant(world.app, id, { acct: null });
+    const member = await subscribe(world, shop);
+    expect(await pdfsOf(shop, member)).toEqual(['unavailable']);
+
+    await changeTenant(world.app, id, { acct });
+    await charge(world, member.reference, 'success');
+    await world.advance(5 * MINUTE);
+    expect(await pdfsOf(shop, member)).toEqual(['ready', 'unavailable']);
   });
 });

@@ -1,11 +1,23 @@
+import type { AcctAccount } from '../../../lib/acct/acct.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acctTokens } from '../../../lib/table/documents/acct-tokens.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { startWorld, type World } from '../../support/world/world.ts';
-import { ACCOUNT } from './account.ts';
+
+/** An account at the invoicing provider with nothing set but what is needed; nobody answers at its address. */
+const ACCOUNT: AcctAccount = {
+  baseUrl: 'https://acct.example',
+  companyId: '1',
+  clientId: 'client',
+  clientSecret: 'secret',
+  productId: '2',
+  siteUrl: 'https://shop.example',
+};
 
 let world: World;
+
 beforeAll(async () => void (world = await startWorld()));
+
 afterAll(() => world.stop());
 
 const tokens = (accessToken: string) => ({

@@ -1,11 +1,8 @@
-import type { Context } from 'aws-lambda';
 import { create } from '../../../functions/invoicing/issue.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import type { Invoice } from '../../../lib/billing/invoice.ts';
 import { termsOf } from '../../../lib/billing/plan.ts';
 import type { Subscription } from '../../../lib/billing/subscription.ts';
-import type { HttpHandler } from '../../../lib/http/call.ts';
-import type { RouteName } from '../../../functions/routes.ts';
 import { invoiceFrom, invoiceItem, invoicePut } from '../../../lib/table/subscribers/invoices.ts';
 import { invoiceIdOf, customerHash, withCustomerHash } from '../../../lib/table/ids.ts';
 import { key } from '../../../lib/table/schema.ts';
@@ -15,9 +12,8 @@ import type { AcctCompany } from '../../../sandbox/acct/records.ts';
 import { subscription } from '../../rules/billing/given.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { DEFAULTS } from '../../support/world/acct.ts';
-import { eventFor } from '../../support/world/front.ts';
 import { handOver } from '../../support/world/queues.ts';
-import { startWorld, type Ask, type World } from '../../support/world/world.ts';
+import { startWorld, type World } from '../../support/world/world.ts';
 import { startCountingProxy } from './counting-proxy.ts';
 
 export const MINUTE = 60_000;
@@ -141,12 +137,6 @@ export async function onRecord({ world, shop }: InvoicingWorld, subscription: Su
     consistent: true,
   });
   return { ...invoiceFrom(item!), dueAt: item!.dueAt };
-}
-
-/** One request to an endpoint made with an App of its own; answers status and parsed body. */
-export async function askOf(create: (app: App) => HttpHandler, app: App, name: RouteName, ask: Ask) {
-  const { statusCode, body } = await create(app)(eventFor(name, ask), {} as Context);
-  return { status: statusCode, body: JSON.parse(body ?? '{}') as unknown };
 }
 
 /** Hands one message to a consumer of its own, which may be given another App than the world's; answers how many go back. */

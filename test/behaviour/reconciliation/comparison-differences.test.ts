@@ -276,3 +276,16 @@ describe('the nightly comparison', () => {
     expect(await kindsOf(shop)).toEqual([]);
   });
 });
+
+it('A plan that is unknown here is reported once, also where its reconciliation has reported it before', async ({
+  world,
+  shop,
+}) => {
+  const member = await subscribe(world, shop);
+  await world.table.apply({ delete: key.planByReference(shop.tenant.id, shop.plans.plus!.reference) });
+  await upgradeInPanel(world, shop, member);
+  await reconcile(world, shop, member);
+  expect(await kindsOf(shop)).toEqual(['plan_differs']);
+  await night(world);
+  expect(await kindsOf(shop)).toEqual(['plan_differs']);
+});

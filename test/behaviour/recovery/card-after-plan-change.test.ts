@@ -12,9 +12,9 @@ import {
 } from '../../support/world/shop.ts';
 import { payForm } from '../../support/world/tenant.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';
-import { openCardForms } from './card-forms.ts';
+import { openShop } from '../../support/world/opened.ts';
 
-const { world, shop, open } = await openCardForms();
+const { world, shop } = await openShop();
 
 it('A charge that failed after a change of plan at the provider is tried again with the new card, though neither is on record yet', async () => {
   const member = await subscribe(world, shop);
@@ -23,7 +23,8 @@ it('A charge that failed after a change of plan at the provider is tried again w
   await world.clock.advanceTo(world.clock.now() + SECOND_MS);
   const reference = await upgradeInPanel(world, shop, member);
   await world.clock.advanceTo(world.clock.now() + 2 * MINUTE);
-  const { body } = await open({ 'svc-id': member.svcId });
+  const form = { 'svc-id': member.svcId, callbackUrl: 'https://shop.example/card' };
+  const { body } = await shop.call('checkout/update-card', { body: form });
   await payForm(world, String(body.token));
   await comeBack(world, String(body.token));
   await world.advance(5 * MINUTE);

@@ -95,3 +95,11 @@ it('a card form left unused does not begin what was requested as PENDING; a retu
   await world.advance(5 * MINUTE);
   expect([await statusOf(shop, { svcId }), await charges()]).toEqual(['ACTIVE', 1]);
 });
+
+it('a payment is not tried again while the customer has the form open and has not come back', async () => {
+  const { charges } = await openCardForm();
+  await world.advance(20 * MINUTE);
+  expect(await charges()).toEqual(['SUCCESS', 'FAILED']);
+  await world.advance(20 * MINUTE);
+  expect(await charges()).toEqual(['SUCCESS', 'FAILED', 'FAILED']);
+});

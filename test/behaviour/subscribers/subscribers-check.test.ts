@@ -1,24 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SVC_ID, TIME, UUID } from '../../support/world/expecting.ts';
-import {
-  advanceToRenewal,
-  check,
-  control,
-  DAY,
-  directBody,
-  MINUTE,
-  someone,
-  subscribe,
-} from '../../support/world/shop.ts';
+import { check, someone, subscribe } from '../../support/world/shop.ts';
 import { checkoutBody } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
 
 const { world, shop } = await openShop();
-
-const ended = async (reference: string) => {
-  await control(world, `/subscriptions/${reference}/expire`, {});
-  await world.advance(33 * DAY);
-};
 
 describe('spec: GET /subscribers/check', () => {
   it('data is null when exists is false', async () => {
@@ -96,30 +82,5 @@ describe('spec: GET /subscribers/check', () => {
         status: 400,
         body: { error: 'invalid_request', details: [{ field: 'email' }] },
       });
-  });
-
-  it('our choice: of several it shows active, then payment failed, then pending, then the newest that ended', async () => {
-    const email = someone();
-    const shown = async () => (await check(shop, email)).data?.subscription?.status;
-    const older = await subscribe(world, shop, { email });
-    await ended(older.reference);
-    expect(await shown()).toBe('EXPIRED');
-    const newer = await subscribe(world, shop, { email });
-    await ended(newer.reference);
-    expect((await check(shop, email)).data?.subscription).toMatchObject({ id: newer.id, status: 'EXPIRED' });
-    const body = directBody(shop.plans.basic!, { email, subscriptionInitialStatus: 'PENDING' });
-    await shop.call('checkout/initialize-direct', { body });
-    expect(await shown()).toBe('PENDING');
-    expect((await check(shop, email)).hasActiveSubscription).toBe(false);
-    const failing = await subscribe(world, shop, { email, card: '4131111111111117' });
-    expect(await shown()).toBe('ACTIVE');
-    await advanceToRenewal(world, failing.reference);
-    await world.advance(MINUTE);
-    expect((await check(shop, email)).data?.subscription).toMatchObject({
-      id: failing.id,
-      status: 'PAYMENT_FAILED',
-    });
-    await subscribe(world, shop, { email });
-    expect(await shown()).toBe('ACTIVE');
   });
 });

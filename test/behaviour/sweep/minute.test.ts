@@ -152,17 +152,6 @@ describe('a tenant with more than its share', () => {
     expect(stage.measured('SweepOverShare')).toBe(rest);
   });
 
-  it('gets further turns within the minute, while there is time', async () => {
-    await dueInShard('hostile', SWEEP.itemsPerTenant + 1, NOON - MINUTE);
-    await run();
-    const again = stage.sent.filter(({ queue }) => queue === 'sweeps');
-    expect(again.map(({ message }) => message.delaySeconds)).toEqual([SWEEP.turnMs / 1000]);
-    stage.now = NOON + SWEEP.chainMs - SWEEP.turnMs;
-    await dueInShard('other', SWEEP.itemsPerTenant + 1, NOON - MINUTE);
-    await run();
-    expect(stage.sent.filter(({ queue }) => queue === 'sweeps')).toHaveLength(1);
-  });
-
   it('is read from the record of a checkout, whose key names no tenant', async () => {
     for (let nth = 0; nth < 2 * 16 * SWEEP.itemsPerTenant; nth++)
       await stage.put('checkout', checkoutWork('hostile', `token-${nth}`), NOON - 1, { tenant: 'hostile' });
