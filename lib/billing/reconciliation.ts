@@ -1,9 +1,7 @@
 import { CHANGES_PER_COMMIT } from '../limits.ts';
 import { announceBeginning, isBelieved, notBegun, withFirstOrder, withFirstTrial } from './beginning.ts';
 import { cancelConfirmed, cancelledAtProvider, endIfOver, expireIfOver } from './cancellation.ts';
-import { eventOf, unchanged, type Decision, type InvoiceDraft } from './decision.ts';
-import type { FoundDifference } from './difference.ts';
-import type { SubscriptionEvent } from './events.ts';
+import { eventOf, unchanged, type Decision } from './decision.ts';
 import type { Invoice } from './invoice.ts';
 import { knownOf, withTail } from './observed.ts';
 import { nextMoment, type Moment } from './schedule.ts';
@@ -56,138 +54,160 @@ export function reconcile(
   known: Known,
   now: number,
 ): Reconciliation {
-  const steps = new Steps(before, known, now);
   const references = [...snapshot.earlier, snapshot.current];
-  for (const [nth, reference] of references.entries()) {
-    const read = { earlier: references.slice(0, nth), current: reference };
-    if (steps.isFull) return steps.inPart(read);
-    if (!before.openReferences.some((one) => one.reference === reference.reference))
-      steps.takeReference(reference, references.slice(0, nth));
-    steps.take((one) => unchanged(withFirstTrial(one, reference, now)));
-    for (const order of relevantOrders(before, reference, now))
-      if (!steps.takeOrder(read, order)) return steps.inPart(read);
+  const seen = { before, known, now };
+  let so = nothing(before);
+  for (const cause of causesOf(before, references, now)) {
+    const owed = isFull(so) ? { so, isWhole: false } : owedBy(cause, so, seen);
+    ({ so } = owed);
+    if (!owed.isWhole) return { ...and(so, told(so.subscription, cause.read, false, now)), complete: false };
   }
-  steps.takeState(snapshot);
-  steps.take((one) => applyRecovery(one, references, known.recovery ?? NO_RECOVERY, now));
-  steps.take((one) => unchanged(withoutLostIntent(one, now)));
-  steps.take((one) => unchanged(withTail(one, snapshot, true, now)));
-  const decision = steps.decision();
-  const next = nextMoment(decision.subscription, snapshot, now);
-  return { ...decision, complete: true, next, reconcileAt: next?.at ?? 'never' };
+  if (!hasEnded(so.subscription)) so = owedByAll(snapshot, so, seen);
+  so = and(so, applyRecovery(so.subscription, references, known.recovery ?? NO_RECOVERY, now));
+  so = and(so, told(withoutLostIntent(so.subscription, now), snapshot, true, now));
+  const next = nextMoment(so.subscription, snapshot, now);
+  return { ...so, complete: true, next, reconcileAt: next?.at ?? 'never' };
 }
 
-/** A rule, which decides from the subscription as the rules before it have left it. */
-type Rule = (subscription: Subscription) => Decision;
+/** What is read, and what it is compared with. */
+interface Seen {
+  readonly before: Subscription;
+  readonly known: Known;
+  readonly now: number;
+}
 
-/** Collects what is owed, in order. */
-class Steps {
-  private subscription: Subscription;
-  private readonly events: SubscriptionEvent[] = [];
-  private readonly invoices: InvoiceDraft[] = [];
-  private readonly differences: FoundDifference[] = [];
-  private readonly references: string[] = [];
-  private readonly before: Subscription;
-  private readonly known: Known;
-  private readonly now: number;
+/** What may owe something: a reference, which may be new, or one of its orders; `read` is the lineage up to its reference. */
+interface Cause {
+  readonly read: ProviderSnapshot;
+  readonly order?: ProviderOrder;
+}
 
-  constructor(before: Subscription, known: Known, now: number) {
-    this.subscription = this.before = before;
-    this.known = known;
-    this.now = now;
-  }
+/** Every cause, in the lineage's order. */
+const causesOf = (
+  before: Subscription,
+  references: readonly ProviderSubscription[],
+  now: number,
+): readonly Cause[] =>
+  references.flatMap((current, nth) => {
+    const read = { earlier: references.slice(0, nth), current };
+    return [{ read }, ...relevantOrders(before, current, now).map((order) => ({ read, order }))];
+  });
 
-  /** Whether it is enough for one transaction, by the approximate number of items to write beside the subscription. */
-  get isFull(): boolean {
-    return Object.values(this.decision()).flat().length > CHANGES_PER_COMMIT;
-  }
+/** What is owed so far, with the subscription as it follows from that. */
+type SoFar = Required<Omit<Decision, 'reconcileAt'>>;
 
-  take(rule: Rule): void {
-    const { subscription, events, differences = [] } = rule(this.subscription);
-    this.subscription = subscription;
-    this.events.push(...events);
-    this.differences.push(...differences);
-  }
+const nothing = (subscription: Subscription): SoFar => ({
+  ...unchanged(subscription),
+  ...{ invoices: [], differences: [], references: [] },
+});
 
-  /** Moves the subscription to a reference that is not on record. */
-  takeReference(of: ProviderSubscription, before: readonly ProviderSubscription[]): void {
-    this.references.push(of.reference);
-    const [last, ...first] = before.toReversed();
-    const read = last && { earlier: first.reverse(), current: last };
-    if (read) this.take((one) => unchanged(withTail(one, read, false, this.now)));
-    // Whether its trial is still in force depends on later references: its period opens with its orders.
-    const made = { ...of, trialEnd: null };
-    this.take((one) => changePlanAtProvider(one, this.known.planOf(of.planReference), made, this.now));
-  }
+/** What is owed so far, and then by a decision. */
+const and = (so: SoFar, { subscription, events, invoices = [], differences = [] }: Decision): SoFar => ({
+  subscription,
+  events: [...so.events, ...events],
+  invoices: [...so.invoices, ...invoices],
+  differences: [...so.differences, ...differences],
+  references: so.references,
+});
 
-  /** What a subscription is by what was read. */
-  private stateOf(one: Subscription, read: ProviderSnapshot): State {
-    const { before: told, known, now } = this;
-    const cancellation = told.cancellation ?? one.cancellation;
-    const graceDaysOf = (order: KnownOrder) =>
-      (planBeforeOwn(one, order, known.planOf) ?? planOfOrder(one, read, order, known.planOf)).graceDays;
-    const settled = told.refs.filter(({ isOpen }) => !isOpen).map(knownOf);
-    return stateAt(
-      { current: read.current, earlier: [...settled, ...read.earlier], cancellation, told, graceDaysOf },
-      now,
-    );
-  }
+/** Whether it is enough for one transaction, by the approximate number of items to write beside the subscription. */
+const isFull = (so: SoFar): boolean => Object.values(so).flat().length > CHANGES_PER_COMMIT;
 
-  /** False if one transaction writes no more: then nothing of the order is taken, or only the first of its new failures. */
-  takeOrder({ earlier, current: of }: ProviderSnapshot, order: ProviderOrder): boolean {
-    if (this.isFull) return false;
-    const before = this.subscription;
-    const isBeyond = isBeyondEnd(this.before, order.start);
-    if (!isBeyond) this.subscription = withFirstOrder(before, order);
-    const owed = owedFor(order, this.known.invoiceOf(order), this.subscription, isBeyond);
-    const orders = of.orders.slice(0, of.orders.indexOf(order));
-    for (const news of owed.news)
-      this.takeNews({ earlier, current: { ...activated(of), orders: [...orders, news.order] } }, news);
-    if (owed.invoice) this.invoices.push(owed.invoice);
-    if (owed.invoice?.status === 'PAID')
-      this.differences.push(...chargedAfterCancellation(order, before, this.subscription));
-    return owed.isWhole;
-  }
+const told = (...of: Parameters<typeof withTail>): Decision => unchanged(withTail(...of));
 
-  private takeNews(read: ProviderSnapshot, { order, event }: OrderNews): void {
-    const before = this.subscription;
-    this.subscription = withState(before, this.stateOf(before, read));
-    const plan = planOfOrder(before, read, order, this.known.planOf);
-    if (event && !hasEnded(before)) this.events.push(eventOf(this.subscription, { ...event, plan }, before));
-  }
+/** Not whole if one transaction writes no more: then only the first of the new failures of an order is owed. */
+interface OwedSoFar {
+  readonly so: SoFar;
+  readonly isWhole: boolean;
+}
 
-  /** Takes what follows from the whole snapshot: a beginning, which comes before all others, a cancellation there, an end. */
-  takeState(snapshot: ProviderSnapshot): void {
-    const { earlier, current } = snapshot;
-    const { now, subscription: charged } = this;
-    if (hasEnded(charged)) return;
-    const read = { earlier, current: isBelieved(charged, current, now) ? current : activated(current) };
-    const follow = (one: Subscription) => {
-      const { cancellation } = one;
-      return withPlans(withState(one, this.stateOf({ ...charged, cancellation }, read)), now);
-    };
-    this.subscription = follow(charged);
-    const { subscription, events } = announceBeginning(this.subscription, charged.status, snapshot, now);
-    this.subscription = subscription;
-    this.events.unshift(...events);
-    this.differences.push(...notBegun(charged, subscription, now));
-    if (current.status === 'CANCELLED' && !subscription.cancellation)
-      this.take((one) => cancelledAtProvider(one, now));
-    if (current.status === 'CANCELLED' || current.status === 'EXPIRED')
-      this.take((one) => unchanged(follow(cancelConfirmed(one))));
-    this.take((one) => endIfOver(one, now));
-    if (current.status === 'EXPIRED') this.take((one) => expireIfOver(one, now));
-  }
+function owedBy({ read, order }: Cause, so: SoFar, seen: Seen): OwedSoFar {
+  if (order) return owedByOrder(read, order, so, seen);
+  const { current } = read;
+  const isKnown = seen.before.openReferences.some(({ reference }) => reference === current.reference);
+  const moved = isKnown ? so : owedByReference(read, so, seen);
+  return { so: and(moved, unchanged(withFirstTrial(moved.subscription, current, seen.now))), isWhole: true };
+}
 
-  /** What was taken so far; the rest is owed next. */
-  inPart(read: ProviderSnapshot): Reconciliation {
-    this.take((one) => unchanged(withTail(one, read, false, this.now)));
-    return { ...this.decision(), complete: false };
-  }
+/** A reference that is not on record is a plan change. */
+function owedByReference({ earlier, current: of }: ProviderSnapshot, so: SoFar, { known, now }: Seen): SoFar {
+  const [last, ...first] = earlier.toReversed();
+  const read = last && { earlier: first.reverse(), current: last };
+  const before = read ? withTail(so.subscription, read, false, now) : so.subscription;
+  // Whether its trial is still in force depends on later references: its period opens with its orders.
+  const made = { ...of, trialEnd: null };
+  const moved = and(so, changePlanAtProvider(before, known.planOf(of.planReference), made, now));
+  return { ...moved, references: [...so.references, of.reference] };
+}
 
-  decision(): Decision {
-    const { subscription, events, invoices, differences, references } = this;
-    return { subscription, events, invoices, differences, references };
-  }
+/** An order owes news, each with the state from what was told to what is told with it, an invoice, and a difference. */
+function owedByOrder(
+  { earlier, current: of }: ProviderSnapshot,
+  order: ProviderOrder,
+  so: SoFar,
+  seen: Seen,
+): OwedSoFar {
+  const { subscription: before } = so;
+  const isBeyond = isBeyondEnd(seen.before, order.start);
+  const begun = isBeyond ? before : withFirstOrder(before, order);
+  const { news, invoice, isWhole } = owedFor(order, seen.known.invoiceOf(order), begun, isBeyond);
+  const orders = of.orders.slice(0, of.orders.indexOf(order));
+  const upTo = (latest: ProviderOrder) => ({
+    earlier,
+    current: { ...activated(of), orders: [...orders, latest] },
+  });
+  const announced = news.reduce(
+    (told, one) => and(told, announcement(told.subscription, upTo(one.order), one, seen)),
+    { ...so, subscription: begun },
+  );
+  const { subscription } = announced;
+  const isPaid = invoice?.status === 'PAID';
+  const differences = isPaid ? chargedAfterCancellation(order, before, subscription) : [];
+  const owed = { subscription, events: [], invoices: invoice ? [invoice] : [], differences };
+  return { so: and(announced, owed), isWhole };
+}
+
+/** What happened to an order, from what was told before to what follows from all up to it. */
+function announcement(
+  before: Subscription,
+  read: ProviderSnapshot,
+  { order, event }: OrderNews,
+  seen: Seen,
+): Decision {
+  const subscription = withState(before, stateOf(before, read, seen));
+  const plan = planOfOrder(before, read, order, seen.known.planOf);
+  const events = event && !hasEnded(before) ? [eventOf(subscription, { ...event, plan }, before)] : [];
+  return { subscription, events };
+}
+
+/** What a subscription is by what was told before and what was read. */
+function stateOf(one: Subscription, read: ProviderSnapshot, { before: told, known, now }: Seen): State {
+  const cancellation = told.cancellation ?? one.cancellation;
+  const graceDaysOf = (order: KnownOrder) =>
+    (planBeforeOwn(one, order, known.planOf) ?? planOfOrder(one, read, order, known.planOf)).graceDays;
+  const settled = told.refs.filter(({ isOpen }) => !isOpen).map(knownOf);
+  const earlier = [...settled, ...read.earlier];
+  return stateAt({ current: read.current, earlier, cancellation, told, graceDaysOf }, now);
+}
+
+/** What follows from the whole snapshot: a beginning, which comes before all others, a cancellation there, an end. */
+function owedByAll({ earlier, current }: ProviderSnapshot, so: SoFar, seen: Seen): SoFar {
+  const { now } = seen;
+  const { subscription: charged } = so;
+  const read = { earlier, current: isBelieved(charged, current, now) ? current : activated(current) };
+  const follow = (one: Subscription) => {
+    const { cancellation } = one;
+    return withPlans(withState(one, stateOf({ ...charged, cancellation }, read, seen)), now);
+  };
+  const begun = announceBeginning(follow(charged), charged.status, { earlier, current }, now);
+  const differences = [...so.differences, ...notBegun(charged, begun.subscription, now)];
+  let all: SoFar = { ...so, ...begun, events: [...begun.events, ...so.events], differences };
+  const isOverThere = current.status === 'CANCELLED' || current.status === 'EXPIRED';
+  if (current.status === 'CANCELLED' && !all.subscription.cancellation)
+    all = and(all, cancelledAtProvider(all.subscription, now));
+  if (isOverThere) all = and(all, unchanged(follow(cancelConfirmed(all.subscription))));
+  all = and(all, endIfOver(all.subscription, now));
+  return current.status === 'EXPIRED' ? and(all, expireIfOver(all.subscription, now)) : all;
 }
 
 /** A reference that its orders alone speak for. */
