@@ -9,11 +9,14 @@ import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 
 /** What of a state is compared: the rest follows from plans that may be sold no more. */
-const COMPARED = ['status', 'periodStart', 'periodEnd', 'failedOrder', 'accessUntil'] as const;
+const COMPARED = [
+  ...(['status', 'periodStart', 'periodEnd', 'accessUntil'] as const),
+  ...(['failedOrder', 'failedAt', 'failedDueAt'] as const),
+] as const;
 
 /**
- * The records of live subscriptions, once all is quiet, against what follows from all references that the provider has of
- * each and from what was wanted alone, whatever was recorded on the way.
+ * What follows from the tail that the records of live subscriptions keep, once all is quiet, against what follows from all
+ * references that the provider has of each and from what was wanted, whatever was recorded on the way.
  */
 export async function derivedWrong(stage: Stage): Promise<string[]> {
   if (stage.place.longestMs !== Infinity) return []; // where time runs by itself, the provider is ahead of every record
