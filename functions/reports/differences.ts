@@ -1,6 +1,6 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
-import { listDifferences } from '../../lib/reconciliation/list-differences.ts';
+import { listDifferences } from '../../lib/comparison/list-differences.ts';
 import {
   differencesAnswer,
   differencesInput,

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../account/operator-error.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
 import { importSubscription, type ImportFate } from '../../checkout/import.ts';
-import { closeByHand, findOpenDifference } from '../../reconciliation/close-by-hand.ts';
+import { closeByHand, findOpenDifference } from '../../comparison/close-by-hand.ts';
 import { lookUpReference } from '../../table/subscribers/subscribers.ts';
 import { Refusal } from '../../refusal.ts';
 import { ownIdInput } from '../../wire/external-id.ts';

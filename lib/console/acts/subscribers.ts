@@ -5,7 +5,7 @@ import { hasEnded } from '../../billing/subscription.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { readNow } from '../../frame.ts';
 import { endIfOver } from '../../billing/cancellation.ts';
-import { closeByHand } from '../../reconciliation/close-by-hand.ts';
+import { closeByHand } from '../../comparison/close-by-hand.ts';
 import { cancel as cancelVerb } from '../../verbs/cancel.ts';
 import { changePlan as changePlanVerb } from '../../verbs/change-plan.ts';
 import { portalLink as portalLinkVerb } from '../../verbs/portal-link.ts';

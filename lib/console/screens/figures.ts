@@ -2,7 +2,7 @@ import { LANGUAGE } from '../../pages/language.ts';
 import { language, say } from '../../pages/say.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { beginningOf } from '../../billing/figures.ts';
-import { figuresNow, type FiguresNow } from '../../reconciliation/count-figures.ts';
+import { figuresNow, type FiguresNow } from '../../account/count-figures.ts';
 import { localIn, zone } from '../../runtime/zone.ts';
 import { MinuteCache } from '../../table/instance-cache.ts';
 import { iso } from '../../wire/time.ts';

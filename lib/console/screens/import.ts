@@ -1,7 +1,7 @@
 import { EXTERNAL_ID } from '../../limits.ts';
 import { OperatorError } from '../../account/operator-error.ts';
 import { html } from '../../pages/html.ts';
-import { findOpenDifference } from '../../reconciliation/close-by-hand.ts';
+import { findOpenDifference } from '../../comparison/close-by-hand.ts';
 import type { Screen } from '../visit.ts';
 import { planNames, sideSaid } from './difference-sides.ts';
 import { actScreen } from './act-screen.ts';

@@ -5,7 +5,7 @@ import { say } from '../../pages/say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
 import { asOf } from '../../billing/current-state.ts';
-import { listDifferences } from '../../reconciliation/list-differences.ts';
+import { listDifferences } from '../../comparison/list-differences.ts';
 import { listSubscribers } from '../../subscriptions/list.ts';
 import { recoveryView } from '../../wire/recovery.ts';
 import { USUAL_ZONE, zone } from '../../runtime/zone.ts';

@@ -14,7 +14,7 @@ import { subscriptionsBeside } from '../../table/subscribers/customers.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf, type SubscriberIdentifiers } from '../../billing/identifiers.ts';
 import { hasEnded, type CancelWhy, type Subscription } from '../../billing/subscription.ts';
-import { listDifferences } from '../../reconciliation/list-differences.ts';
+import { listDifferences } from '../../comparison/list-differences.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { readTimeline } from '../../subscriptions/timeline.ts';
 import { getInput } from '../../wire/subscribers.ts';

@@ -5,7 +5,7 @@ import { lookUpInvited, useOf } from '../../../lib/console/invitation.ts';
 import { acceptInvitation } from '../../../lib/console/sign-in.ts';
 import { invite, inviteAgain, removePerson, setRoles } from '../../../lib/console/people.ts';
 import { NO_MESSAGES, type PeopleKind } from '../../../lib/messages/kinds.ts';
-import { closeByHand } from '../../../lib/reconciliation/close-by-hand.ts';
+import { closeByHand } from '../../../lib/comparison/close-by-hand.ts';
 import type { Role } from '../../../lib/table/people/people.ts';
 import { Authenticator } from '../console/authenticator.ts';
 import { openDesk } from '../console/desk.ts';

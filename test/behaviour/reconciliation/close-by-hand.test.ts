@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { closeByHand } from '../../../lib/reconciliation/close-by-hand.ts';
-import { recordDifferences } from '../../../lib/reconciliation/record-differences.ts';
+import { closeByHand } from '../../../lib/comparison/close-by-hand.ts';
+import { recordDifferences } from '../../../lib/comparison/record-differences.ts';
 import { differencePage, type NewDifference } from '../../../lib/table/differences/differences.ts';
 import { behave, DAY, HOUR } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';

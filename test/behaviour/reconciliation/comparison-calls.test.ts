@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { App } from '../../../lib/runtime/app.ts';
 import { importSubscriptions } from '../../../lib/checkout/import.ts';
-import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
+import { startComparisons } from '../../../lib/comparison/start-comparisons.ts';
 import { list } from '../../../lib/table/lists.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { throughPorts, type Through } from '../../faults/ports.ts';

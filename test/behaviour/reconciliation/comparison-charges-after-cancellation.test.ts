@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { CANCELLED } from '../../../lib/billing/owed.ts';
-import { recordDifferences } from '../../../lib/reconciliation/record-differences.ts';
+import { recordDifferences } from '../../../lib/comparison/record-differences.ts';
 import type { NewDifference } from '../../../lib/table/differences/differences.ts';
 import {
   advanceToRenewal,

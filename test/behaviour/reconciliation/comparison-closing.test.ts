@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { closeResolved, type ComparisonStep } from '../../../lib/reconciliation/comparison-steps.ts';
+import { closeResolved, type ComparisonStep } from '../../../lib/comparison/comparison-steps.ts';
 import { COMPARISON } from '../../../lib/limits.ts';
 import type { DifferenceKind } from '../../../lib/billing/difference.ts';
 import type { Pay } from '../../../lib/pay/pay.ts';
-import { recordDifferences } from '../../../lib/reconciliation/record-differences.ts';
+import { recordDifferences } from '../../../lib/comparison/record-differences.ts';
 import type { Comparison } from '../../../lib/table/differences/comparisons.ts';
 import { MINUTE } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { payClientFor } from '../../../lib/pay/client.ts';
 import { importSubscriptions } from '../../../lib/checkout/import.ts';
-import { closeByHand } from '../../../lib/reconciliation/close-by-hand.ts';
-import { recordDifferences } from '../../../lib/reconciliation/record-differences.ts';
-import { repairDifference } from '../../../lib/reconciliation/repair-difference.ts';
+import { closeByHand } from '../../../lib/comparison/close-by-hand.ts';
+import { recordDifferences } from '../../../lib/comparison/record-differences.ts';
+import { repairDifference } from '../../../lib/comparison/repair-difference.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Message } from '../../../lib/runtime/app.ts';
-import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
+import { startComparisons } from '../../../lib/comparison/start-comparisons.ts';
 import { throughPorts } from '../../faults/ports.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { behave, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { App } from '../../../lib/runtime/app.ts';
-import { continueComparison } from '../../../lib/reconciliation/continue-comparison.ts';
+import { continueComparison } from '../../../lib/comparison/continue-comparison.ts';
 import { COMPARISON } from '../../../lib/limits.ts';
 import type { Pay } from '../../../lib/pay/pay.ts';
 import { comparisonPut } from '../../../lib/table/differences/comparisons.ts';

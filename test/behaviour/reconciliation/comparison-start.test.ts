@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { App, Message } from '../../../lib/runtime/app.ts';
-import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
+import { startComparisons } from '../../../lib/comparison/start-comparisons.ts';
 import { COMPARISON } from '../../../lib/limits.ts';
-import { recordDifferences } from '../../../lib/reconciliation/record-differences.ts';
+import { recordDifferences } from '../../../lib/comparison/record-differences.ts';
 import { openDifferences, type NewDifference } from '../../../lib/table/differences/differences.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { addShop, stage, type Stage } from '../../rules/http/stage.ts';

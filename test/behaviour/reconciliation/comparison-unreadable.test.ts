@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { storedId } from '../../../lib/billing/identifiers.ts';
-import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
+import { startComparisons } from '../../../lib/comparison/start-comparisons.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { fingerprintOf } from '../../../lib/text/fingerprint.ts';

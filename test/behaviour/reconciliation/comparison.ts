@@ -1,4 +1,4 @@
-import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
+import { startComparisons } from '../../../lib/comparison/start-comparisons.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Item } from '../../../lib/table/table.ts';
 import { directStart } from '../../support/world/direct-start.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
-import { countFigures, figuresNow } from '../../../lib/reconciliation/count-figures.ts';
+import { startComparisons } from '../../../lib/comparison/start-comparisons.ts';
+import { countFigures, figuresNow } from '../../../lib/account/count-figures.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { lookUpFigures } from '../../../lib/table/work/figures.ts';
 import { openWorld } from '../../support/world/opened.ts';

@@ -2,7 +2,7 @@ import type { Behave } from '../../../sandbox/acct/behaviour.ts';
 import type { Behaviour } from '../../../sandbox/pay/behaviour.ts';
 import { cardRefusedLater } from '../../../sandbox/pay/cards.ts';
 import type { Refund } from '../../../sandbox/pay/records.ts';
-import { startComparisons } from '../../../lib/reconciliation/start-comparisons.ts';
+import { startComparisons } from '../../../lib/comparison/start-comparisons.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { enterCard, swapCard } from '../../support/world/owing.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { svcIdOf } from '../../../lib/billing/identifiers.ts';
 import { SCREENS } from '../../../lib/console/screens.ts';
-import { countFigures } from '../../../lib/reconciliation/count-figures.ts';
+import { countFigures } from '../../../lib/account/count-figures.ts';
 import { FIGURES } from '../../../lib/limits.ts';
 import { openDesk, type Desk } from '../../behaviour/console/desk.ts';
 import { itemsOf, nthOf, type Large } from '../../behaviour/console/large-tenant.ts';

@@ -11,8 +11,8 @@ import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import type { Item, Key } from '../table/table.ts';
-import { snapshotOf } from './fetch-snapshot.ts';
-import { isToBeReconciled } from './subscriber-of-lineage.ts';
+import { snapshotOf } from '../reconciliation/fetch-snapshot.ts';
+import { isToBeReconciled } from '../reconciliation/subscriber-of-lineage.ts';
 
 /** The most keys per read. */
 const KEYS_MAX = 100;

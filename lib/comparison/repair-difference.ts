@@ -8,7 +8,7 @@ import { differenceClose, openDifference, type KnownDifference } from '../table/
 import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { tryWrite } from '../table/table.ts';
 import { hasInvoice, saysItWaits } from './close-differences.ts';
-import { reconcileWith } from './reconcile.ts';
+import { reconcileWith } from '../reconciliation/reconcile.ts';
 
 /** Names an open difference of a subscriber. */
 interface Named {
