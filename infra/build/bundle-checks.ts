@@ -13,15 +13,15 @@ const UNWANTED = [
 
 /** The largest bundles that are shipped, in bytes, minified; `bench/parts/cold.ts` has what they should not exceed. */
 const BUNDLE_BYTES_MAX = {
-  endpoint: 268 * 1024,
-  change: 304 * 1024,
+  endpoint: 278 * 1024,
+  change: 314 * 1024,
   pages: 440 * 1024,
   /** It previews every kind of message in both languages. */
   screens: 535 * 1024,
   /** It shows every form again that it refuses, so it has the console's screens too. */
   acts: 614 * 1024,
   /** It works through queues: nobody waits for its start. */
-  reconciliation: 318 * 1024,
+  reconciliation: 326 * 1024,
 } as const;
 
 const PAGES = /(^|\/)(console\/|portal\/(show|act)|docs(\/|$)|checkout\/(callback|page))/;
