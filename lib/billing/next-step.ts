@@ -9,18 +9,15 @@ import {
   intendPlan,
   refuseIntent,
   type NewReference,
-  type PlanRequest,
+  type PlanWish,
 } from './plan-change.ts';
 import { isOver, type ProviderSnapshot, type ProviderSubscription } from './provider-snapshot.ts';
 import { intendRetry, isRetryAsked, isRetryDue, mayRetry, withoutRetry } from './recovery.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
-/** A plan change at the provider, with its options there. */
-export interface WantedPlan extends PlanRequest {
+/** A wish for another plan that a request wants to be carried out. */
+export interface WantedPlan extends PlanWish {
   readonly is: 'plan';
-  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
-  readonly useTrial: boolean;
-  readonly resetRecurrenceCount: boolean;
   /** When its request began (epoch ms). */
   readonly since: number;
   /** Throws where it is held to a preview that the record, with all that was read, no longer agrees with. */

@@ -15,10 +15,13 @@ export type NewReference = Pick<
   'reference' | 'planReference' | 'createdAt' | 'startAt' | 'trialEnd'
 >;
 
-/** A request to change the plan: at the provider too (`pay`), or in our records alone (`svc`). */
-export interface PlanRequest {
+/** A wish for another plan: at the provider too (`pay`), or in our records alone (`svc`), which the options mean nothing to. */
+export interface PlanWish {
   readonly by: 'pay' | 'svc';
   readonly to: PlanTerms;
+  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
+  readonly useTrial: boolean;
+  readonly resetRecurrenceCount: boolean;
   /** What identical requests have in common. */
   readonly as: string;
 }
@@ -31,18 +34,18 @@ export const isChosen = (one: Subscription, to: PlanTerms): boolean =>
 const plannedPlan = (subscription: Subscription): PlanTerms =>
   (comingPlan(subscription) ?? subscription).plan;
 
-/** What a plan change is checked by. A change in our records alone takes effect at once, whatever its period. */
-export type PlanChangeTo = Pick<PlanRequest, 'to' | 'by'> & { readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD' };
-
 /**
  * Checks that a subscription may move to a plan. A change in our records alone may be repeated with the provider's
  * reference (`pay`), so that the provider makes it too; a plan that a cancellation prevents may be taken at once by our
  * ids, while the provider has it already. Throws `already_ended`, `same_plan` or `currency_mismatch`.
  */
-export function checkPlanChange(subscription: Subscription, request: PlanChangeTo): void {
-  const { to, by } = request;
+export function checkPlanChange(
+  subscription: Subscription,
+  wish: Pick<PlanWish, 'by' | 'to' | 'upgradePeriod'>,
+): void {
+  const { to, by } = wish;
   if (hasEnded(subscription)) throw new Refusal('already_ended');
-  const isSame = by === 'svc' ? isInForce(subscription, to) : isSameAtProvider(subscription, request);
+  const isSame = by === 'svc' ? isInForce(subscription, to) : isSameAtProvider(subscription, wish);
   if (isSame) throw new Refusal('same_plan');
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
 }
@@ -55,7 +58,10 @@ const isInForce = (subscription: Subscription, to: PlanTerms): boolean =>
  * Whether the provider has what is asked for: the plan that is in force, or for the next period the one that is scheduled.
  * The scheduled one may be taken now, and the one in force for the next period, which takes the schedule back.
  */
-function isSameAtProvider(one: Subscription, { to, upgradePeriod }: PlanChangeTo): boolean {
+function isSameAtProvider(
+  one: Subscription,
+  { to, upgradePeriod }: Pick<PlanWish, 'to' | 'upgradePeriod'>,
+): boolean {
   const { plan, nextPlan, payPlanReference } = one;
   const isScheduledThere = nextPlan?.plan.reference === payPlanReference;
   if (upgradePeriod === 'NOW' && isScheduledThere) return plan.id === to.id;
@@ -63,7 +69,11 @@ function isSameAtProvider(one: Subscription, { to, upgradePeriod }: PlanChangeTo
 }
 
 /** Moves a subscription to another plan at once, in our records alone. */
-export function changePlanInRecords(one: Subscription, { to, as }: PlanRequest, now: number): Decision {
+export function changePlanInRecords(
+  one: Subscription,
+  { to, as }: Pick<PlanWish, 'by' | 'to' | 'as'>,
+  now: number,
+): Decision {
   const before = withPlans(one, now);
   const planned = withPlans(one, now, { plan: to, at: now });
   const after = changed(planned, { planChangedAt: now, lastRequest: carriedOut(as, now) });
@@ -117,8 +127,11 @@ function withReference(one: Subscription, made: NewReference, now: number): Subs
 }
 
 /** The subscription with a plan change that the provider is about to be asked for. */
-export const intendPlan = (one: Subscription, { to, as }: PlanRequest, now: number): Subscription =>
-  changed(one, { planIntent: { planReference: to.reference, at: now, as } });
+export const intendPlan = (
+  one: Subscription,
+  { to, as }: Pick<PlanWish, 'by' | 'to' | 'as'>,
+  now: number,
+): Subscription => changed(one, { planIntent: { planReference: to.reference, at: now, as } });
 
 /** The subscription whose intent the provider has refused: identical requests at the same moment get the same refusal. */
 export const refuseIntent = (one: Subscription, refusal: Refusal, now: number): Subscription =>

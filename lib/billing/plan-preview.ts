@@ -2,19 +2,16 @@ import { DAY_MS } from '../limits.ts';
 import { isDayKnown, periodAfter } from './calendar.ts';
 import { cents, decimal } from './money.ts';
 import { hasPlan } from './next-step.ts';
-import { changeKind } from './plan-change.ts';
+import { changeKind, type PlanWish } from './plan-change.ts';
 import { comingPlan } from './plan-in-force.ts';
 import { hasSameInterval, type Plan, type PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A plan change that is only asked about. */
-export interface PlanQuestion {
-  readonly by: 'pay' | 'svc';
+export interface PlanQuestion extends Pick<PlanWish, 'by' | 'upgradePeriod' | 'useTrial'> {
   readonly to: PlanTerms & Pick<Plan, 'active' | 'productReference'>;
   /** The plan that the provider has now; undefined where only our records change, or it is not on them. */
   readonly from: Plan | undefined;
-  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
-  readonly useTrial: boolean;
 }
 
 /** What somebody should know before a plan change. */

@@ -1,5 +1,4 @@
 import { refuseOvertaken } from '../billing/cancellation.ts';
-import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
 import { isRepeated } from '../billing/last-request.ts';
 import { hasPlan, type WantedPlan } from '../billing/next-step.ts';
 import { beginsLater, termsOf, type PlanTerms } from '../billing/plan.ts';
@@ -11,20 +10,9 @@ import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-re
 import { Refusal } from '../refusal.ts';
 import type { SubscriptionApp } from '../runtime/app.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
-import { asDecidedOn, refuseImpossible, requestName } from './decide-plan-change.ts';
+import { asDecidedOn, refuseImpossible, requestName, type AskedPlan } from './decide-plan-change.ts';
 import { findWithPlan } from './find.ts';
 import { refuseOutdated } from './preview-change.ts';
-
-/** A requested plan change. The options apply only to changes at the provider. */
-export interface PlanChange {
-  readonly subscriber: SubscriberRef;
-  readonly plan: PlanRef;
-  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
-  readonly useTrial: boolean;
-  readonly resetRecurrenceCount: boolean;
-  /** The preview that it must not differ from. */
-  readonly previewId?: string | undefined;
-}
 
 /** The changed subscription, and the provider's new subscription and charge, if the provider has made the change. */
 export interface PlanChanged {
@@ -42,10 +30,8 @@ export interface Charge {
   readonly at: number;
 }
 
-/** A plan change with what was read for it. */
-interface PlanChangeRequest extends PlanChange, WantedPlan {
-  readonly current: UpToDate;
-}
+/** A wish with what was read for it. */
+type ReadyWish = WantedPlan & { readonly current: UpToDate };
 
 type ChangeAnswer = Answered<PlanChanged>;
 
@@ -58,7 +44,7 @@ type ChangeAnswer = Answered<PlanChanged>;
 export const changePlan = (
   app: SubscriptionApp,
   tenant: Tenant,
-  change: PlanChange,
+  change: AskedPlan,
   since: number,
 ): Promise<PlanChanged> =>
   inFrame(app, tenant, { verb: 'change-plan', ref: change.subscriber, since }, async (frame) => {
@@ -90,7 +76,7 @@ export const changePlan = (
 /** The answer to a change that is on record: what the provider has made is read there. */
 async function answerDone(
   frame: Frame,
-  { by, to }: PlanChangeRequest,
+  { by, to }: ReadyWish,
   did: 'repeated' | 'recorded' | 'asked',
   shown: Shown,
 ): Promise<ChangeAnswer> {
@@ -111,13 +97,13 @@ async function readMade(frame: Frame, of: Subscription): Promise<PaySubscription
   }
 }
 
-async function changeInRecords(frame: Frame, request: PlanChangeRequest): Promise<ChangeAnswer> {
+async function changeInRecords(frame: Frame, request: ReadyWish): Promise<ChangeAnswer> {
   const { did, after } = await recordChange(frame, request);
   const { subscription } = after;
   return frame.answer(did, after, { subscription, to: request.to, made: undefined, charge: null });
 }
 
-const recordChange = (frame: Frame, request: PlanChangeRequest) =>
+const recordChange = (frame: Frame, request: ReadyWish) =>
   frame.commit(request.current, {
     isRepeated: (one) => isRepeated(one, request.as, request.since),
     decide: (one) => {
@@ -133,7 +119,7 @@ const recordChange = (frame: Frame, request: PlanChangeRequest) =>
  * by then: an end, of which nothing can be changed any more, a plan change made there, or an identical request that was
  * faster. Going back to the plan that the provider still charges, after a change in our records alone, needs no call.
  */
-async function changeAtProvider(frame: Frame, request: PlanChangeRequest): Promise<ChangeAnswer | 'again'> {
+async function changeAtProvider(frame: Frame, request: ReadyWish): Promise<ChangeAnswer | 'again'> {
   const { current } = request;
   const { payReference } = current.subscription;
   const done = await frame.carryOut(current, request, current);
@@ -150,7 +136,7 @@ async function changeAtProvider(frame: Frame, request: PlanChangeRequest): Promi
 /** The answer by what the provider said and the record after it: made, or found made, or refused so. */
 async function answerAsked(
   frame: Frame,
-  request: PlanChangeRequest,
+  request: ReadyWish,
   { answer, outcome, underWay }: AskedStep,
   after: Shown,
 ): Promise<ChangeAnswer> {

@@ -1,5 +1,6 @@
 import { accessIsOver, cancelIsDue, isCancelledThere } from '../billing/cancellation.ts';
-import { checkPlanChange, isChosen, type PlanChangeTo, type PlanRequest } from '../billing/plan-change.ts';
+import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
+import { checkPlanChange, isChosen, type PlanWish } from '../billing/plan-change.ts';
 import type { Plan, PlanTerms } from '../billing/plan.ts';
 import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
 import type { Found, Frame, UpToDate } from '../frame.ts';
@@ -7,21 +8,29 @@ import { IDEMPOTENCY_LEASE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { readUntilOver } from '../table/purchases/read-until.ts';
 
+/** A wish for another plan as it is asked for: by a subscriber's and a plan's identifiers. */
+export interface AskedPlan extends Omit<PlanWish, 'by' | 'to' | 'as'> {
+  readonly subscriber: SubscriberRef;
+  readonly plan: PlanRef;
+  /** The preview that it must not differ from. */
+  readonly previewId?: string | undefined;
+}
+
 /** What identical requests for a plan change have in common. */
-export const requestName = (asked: {
-  readonly by: 'pay' | 'svc';
-  readonly to: Pick<PlanTerms, 'id'>;
-  readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
-  readonly useTrial: boolean;
-  readonly resetRecurrenceCount: boolean;
-}): string =>
+export const requestName = (
+  asked: Omit<PlanWish, 'to' | 'as'> & { readonly to: Pick<PlanTerms, 'id'> },
+): string =>
   `plan:${asked.by}:${asked.to.id}:${asked.upgradePeriod}:${asked.useTrial}:${asked.resetRecurrenceCount}`;
 
 /**
  * The record by which a plan change is decided, and by which its preview is said: by our ids as it is, with the
  * provider's references as of now. Throws as `settled` does.
  */
-export const asDecidedOn = async (frame: Frame, found: Found, request: PlanRequest): Promise<UpToDate> =>
+export const asDecidedOn = async (
+  frame: Frame,
+  found: Found,
+  request: Pick<PlanWish, 'by' | 'to' | 'as'>,
+): Promise<UpToDate> =>
   request.by === 'pay'
     ? settled(frame, found, request)
     : frame.asRecorded(found, 'it changes our records alone');
@@ -32,7 +41,7 @@ export const asDecidedOn = async (frame: Frame, found: Found, request: PlanReque
  */
 export function refuseImpossible(
   subscription: Subscription,
-  request: PlanChangeTo & { readonly to: Pick<Plan, 'active'> },
+  request: Pick<PlanWish, 'by' | 'to' | 'upgradePeriod'> & { readonly to: Pick<Plan, 'active'> },
   now: number,
 ): void {
   if (!request.to.active) throw new Refusal('plan_inactive');
@@ -42,7 +51,7 @@ export function refuseImpossible(
 }
 
 /** Why the provider may know of what decides a change to this plan and is not on record; undefined if it does not. */
-export function behind(one: Subscription, to: PlanRequest['to'], now: number): string | undefined {
+export function behind(one: Subscription, to: PlanTerms, now: number): string | undefined {
   if (one.planIntent !== null) return 'plan change under way';
   if (hasEnded(one)) return undefined;
   if (one.status === 'PAYMENT_FAILED') return 'unpaid';
@@ -61,7 +70,7 @@ export function behind(one: Subscription, to: PlanRequest['to'], now: number): s
 async function settled(
   frame: Frame,
   found: Found,
-  { to, as }: Pick<PlanRequest, 'to' | 'as'>,
+  { to, as }: Pick<PlanWish, 'to' | 'as'>,
 ): Promise<UpToDate> {
   const { app } = frame;
   const read = () => frame.again(found);

@@ -1,4 +1,3 @@
-import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
 import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { previewPlanChange, type PlanPreview, type PlanQuestion } from '../billing/plan-preview.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -8,15 +7,11 @@ import { Refusal } from '../refusal.ts';
 import { lookUpPlan } from '../table/subscribers/plans.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
-import { asDecidedOn, behind, refuseImpossible, requestName } from './decide-plan-change.ts';
+import { asDecidedOn, behind, refuseImpossible, requestName, type AskedPlan } from './decide-plan-change.ts';
 import { findWithPlan } from './find.ts';
 
-/** A plan change to preview. */
-export interface PreviewRequest extends Pick<PlanQuestion, 'upgradePeriod' | 'useTrial'> {
-  readonly subscriber: SubscriberRef;
-  readonly plan: PlanRef;
-  readonly resetRecurrenceCount: boolean;
-}
+/** A wish whose outcome is asked for. */
+export type PreviewRequest = Omit<AskedPlan, 'previewId'>;
 
 /** What the change would do, and the id that holds it to that. */
 export interface BoundPreview {
@@ -84,14 +79,11 @@ async function boundPreview(
   };
 }
 
-/** What of a question its preview is bound to; which plan is left is known of the subscription. */
-type BoundQuestion = Omit<PlanQuestion, 'from'>;
-
 /** Holds a plan change to its preview. Throws `preview_outdated` if its outcome may differ now, or the time is over. */
 export function refuseOutdated(
   previewId: string | undefined,
   subscription: Subscription,
-  question: BoundQuestion,
+  question: Omit<PlanQuestion, 'from'>,
   now: number,
 ): void {
   if (previewId === undefined) return;
@@ -106,7 +98,7 @@ export function refuseOutdated(
  */
 function idOf(
   subscription: Subscription,
-  question: BoundQuestion,
+  question: Omit<PlanQuestion, 'from'>,
   { now, expiresAt }: { readonly now: number; readonly expiresAt: number },
 ): string {
   const { id, payReference, payPlanReference, status, periodStart, periodEnd } = subscription;
