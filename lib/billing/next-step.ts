@@ -9,14 +9,14 @@ import {
   intendPlan,
   refuseIntent,
   type NewReference,
-  type PlanWish,
+  type PlanRequest,
 } from './plan-change.ts';
 import { isOver, type ProviderSnapshot, type ProviderSubscription } from './provider-snapshot.ts';
 import { intendRetry, isRetryAsked, isRetryDue, mayRetry, withoutRetry } from './recovery.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
-/** A wish for another plan that a request wants to be carried out. */
-export interface WantedPlan extends PlanWish {
+/** A request for another plan that is to be carried out. */
+export interface WantedPlan extends PlanRequest {
   readonly is: 'plan';
   /** When its request began (epoch ms). */
   readonly since: number;

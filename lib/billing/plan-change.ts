@@ -15,8 +15,8 @@ export type NewReference = Pick<
   'reference' | 'planReference' | 'createdAt' | 'startAt' | 'trialEnd'
 >;
 
-/** A wish for another plan: at the provider too (`pay`), or in our records alone (`svc`), which the options mean nothing to. */
-export interface PlanWish {
+/** A request for another plan: at the provider too (`pay`), or in our records alone (`svc`), which the options mean nothing to. */
+export interface PlanRequest {
   readonly by: 'pay' | 'svc';
   readonly to: PlanTerms;
   readonly upgradePeriod: 'NOW' | 'NEXT_PERIOD';
@@ -41,11 +41,11 @@ const plannedPlan = (subscription: Subscription): PlanTerms =>
  */
 export function checkPlanChange(
   subscription: Subscription,
-  wish: Pick<PlanWish, 'by' | 'to' | 'upgradePeriod'>,
+  request: Pick<PlanRequest, 'by' | 'to' | 'upgradePeriod'>,
 ): void {
-  const { to, by } = wish;
+  const { to, by } = request;
   if (hasEnded(subscription)) throw new Refusal('already_ended');
-  const isSame = by === 'svc' ? isInForce(subscription, to) : isSameAtProvider(subscription, wish);
+  const isSame = by === 'svc' ? isInForce(subscription, to) : isSameAtProvider(subscription, request);
   if (isSame) throw new Refusal('same_plan');
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');
 }
@@ -60,7 +60,7 @@ const isInForce = (subscription: Subscription, to: PlanTerms): boolean =>
  */
 function isSameAtProvider(
   one: Subscription,
-  { to, upgradePeriod }: Pick<PlanWish, 'to' | 'upgradePeriod'>,
+  { to, upgradePeriod }: Pick<PlanRequest, 'to' | 'upgradePeriod'>,
 ): boolean {
   const { plan, nextPlan, payPlanReference } = one;
   const isScheduledThere = nextPlan?.plan.reference === payPlanReference;
@@ -71,7 +71,7 @@ function isSameAtProvider(
 /** Moves a subscription to another plan at once, in our records alone. */
 export function changePlanInRecords(
   one: Subscription,
-  { to, as }: Pick<PlanWish, 'by' | 'to' | 'as'>,
+  { to, as }: Pick<PlanRequest, 'by' | 'to' | 'as'>,
   now: number,
 ): Decision {
   const before = withPlans(one, now);
@@ -129,7 +129,7 @@ function withReference(one: Subscription, made: NewReference, now: number): Subs
 /** The subscription with a plan change that the provider is about to be asked for. */
 export const intendPlan = (
   one: Subscription,
-  { to, as }: Pick<PlanWish, 'by' | 'to' | 'as'>,
+  { to, as }: Pick<PlanRequest, 'by' | 'to' | 'as'>,
   now: number,
 ): Subscription => changed(one, { planIntent: { planReference: to.reference, at: now, as } });
 

@@ -2,13 +2,13 @@ import { DAY_MS } from '../limits.ts';
 import { isDayKnown, periodAfter } from './calendar.ts';
 import { cents, decimal } from './money.ts';
 import { hasPlan } from './next-step.ts';
-import { changeKind, type PlanWish } from './plan-change.ts';
+import { changeKind, type PlanRequest } from './plan-change.ts';
 import { comingPlan } from './plan-in-force.ts';
 import { hasSameInterval, type Plan, type PlanTerms } from './plan.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A plan change that is only asked about. */
-export interface PlanQuestion extends Pick<PlanWish, 'by' | 'upgradePeriod' | 'useTrial'> {
+export interface PlanQuestion extends Pick<PlanRequest, 'by' | 'upgradePeriod' | 'useTrial'> {
   readonly to: PlanTerms & Pick<Plan, 'active' | 'productReference'>;
   /** The plan that the provider has now; undefined where only our records change, or it is not on them. */
   readonly from: Plan | undefined;

@@ -30,8 +30,8 @@ export interface Charge {
   readonly at: number;
 }
 
-/** A wish with what was read for it. */
-type ReadyWish = WantedPlan & { readonly current: UpToDate };
+/** A request with what was read for it. */
+type ReadyRequest = WantedPlan & { readonly current: UpToDate };
 
 type ChangeAnswer = Answered<PlanChanged>;
 
@@ -76,7 +76,7 @@ export const changePlan = (
 /** The answer to a change that is on record: what the provider has made is read there. */
 async function answerDone(
   frame: Frame,
-  { by, to }: ReadyWish,
+  { by, to }: ReadyRequest,
   did: 'repeated' | 'recorded' | 'asked',
   shown: Shown,
 ): Promise<ChangeAnswer> {
@@ -97,13 +97,13 @@ async function readMade(frame: Frame, of: Subscription): Promise<PaySubscription
   }
 }
 
-async function changeInRecords(frame: Frame, request: ReadyWish): Promise<ChangeAnswer> {
+async function changeInRecords(frame: Frame, request: ReadyRequest): Promise<ChangeAnswer> {
   const { did, after } = await recordChange(frame, request);
   const { subscription } = after;
   return frame.answer(did, after, { subscription, to: request.to, made: undefined, charge: null });
 }
 
-const recordChange = (frame: Frame, request: ReadyWish) =>
+const recordChange = (frame: Frame, request: ReadyRequest) =>
   frame.commit(request.current, {
     isRepeated: (one) => isRepeated(one, request.as, request.since),
     decide: (one) => {
@@ -119,7 +119,7 @@ const recordChange = (frame: Frame, request: ReadyWish) =>
  * by then: an end, of which nothing can be changed any more, a plan change made there, or an identical request that was
  * faster. Going back to the plan that the provider still charges, after a change in our records alone, needs no call.
  */
-async function changeAtProvider(frame: Frame, request: ReadyWish): Promise<ChangeAnswer | 'again'> {
+async function changeAtProvider(frame: Frame, request: ReadyRequest): Promise<ChangeAnswer | 'again'> {
   const { current } = request;
   const { payReference } = current.subscription;
   const done = await frame.carryOut(current, request, current);
@@ -136,7 +136,7 @@ async function changeAtProvider(frame: Frame, request: ReadyWish): Promise<Chang
 /** The answer by what the provider said and the record after it: made, or found made, or refused so. */
 async function answerAsked(
   frame: Frame,
-  request: ReadyWish,
+  request: ReadyRequest,
   { answer, outcome, underWay }: AskedStep,
   after: Shown,
 ): Promise<ChangeAnswer> {

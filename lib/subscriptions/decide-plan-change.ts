@@ -1,6 +1,6 @@
 import { accessIsOver, cancelIsDue, isCancelledThere } from '../billing/cancellation.ts';
 import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
-import { checkPlanChange, isChosen, type PlanWish } from '../billing/plan-change.ts';
+import { checkPlanChange, isChosen, type PlanRequest } from '../billing/plan-change.ts';
 import type { Plan, PlanTerms } from '../billing/plan.ts';
 import { hasEnded, periodIsStale, type Subscription } from '../billing/subscription.ts';
 import type { Found, Frame, UpToDate } from '../frame.ts';
@@ -8,8 +8,8 @@ import { IDEMPOTENCY_LEASE_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { readUntilOver } from '../table/purchases/read-until.ts';
 
-/** A wish for another plan as it is asked for: by a subscriber's and a plan's identifiers. */
-export interface AskedPlan extends Omit<PlanWish, 'by' | 'to' | 'as'> {
+/** A request for another plan as it is sent: by a subscriber's and a plan's identifiers. */
+export interface AskedPlan extends Omit<PlanRequest, 'by' | 'to' | 'as'> {
   readonly subscriber: SubscriberRef;
   readonly plan: PlanRef;
   /** The preview that it must not differ from. */
@@ -18,7 +18,7 @@ export interface AskedPlan extends Omit<PlanWish, 'by' | 'to' | 'as'> {
 
 /** What identical requests for a plan change have in common. */
 export const requestName = (
-  asked: Omit<PlanWish, 'to' | 'as'> & { readonly to: Pick<PlanTerms, 'id'> },
+  asked: Omit<PlanRequest, 'to' | 'as'> & { readonly to: Pick<PlanTerms, 'id'> },
 ): string =>
   `plan:${asked.by}:${asked.to.id}:${asked.upgradePeriod}:${asked.useTrial}:${asked.resetRecurrenceCount}`;
 
@@ -29,7 +29,7 @@ export const requestName = (
 export const asDecidedOn = async (
   frame: Frame,
   found: Found,
-  request: Pick<PlanWish, 'by' | 'to' | 'as'>,
+  request: Pick<PlanRequest, 'by' | 'to' | 'as'>,
 ): Promise<UpToDate> =>
   request.by === 'pay'
     ? settled(frame, found, request)
@@ -41,7 +41,7 @@ export const asDecidedOn = async (
  */
 export function refuseImpossible(
   subscription: Subscription,
-  request: Pick<PlanWish, 'by' | 'to' | 'upgradePeriod'> & { readonly to: Pick<Plan, 'active'> },
+  request: Pick<PlanRequest, 'by' | 'to' | 'upgradePeriod'> & { readonly to: Pick<Plan, 'active'> },
   now: number,
 ): void {
   if (!request.to.active) throw new Refusal('plan_inactive');
@@ -70,7 +70,7 @@ export function behind(one: Subscription, to: PlanTerms, now: number): string | 
 async function settled(
   frame: Frame,
   found: Found,
-  { to, as }: Pick<PlanWish, 'to' | 'as'>,
+  { to, as }: Pick<PlanRequest, 'to' | 'as'>,
 ): Promise<UpToDate> {
   const { app } = frame;
   const read = () => frame.again(found);

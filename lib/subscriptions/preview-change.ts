@@ -10,7 +10,7 @@ import { fingerprintOf } from '../text/fingerprint.ts';
 import { asDecidedOn, behind, refuseImpossible, requestName, type AskedPlan } from './decide-plan-change.ts';
 import { findWithPlan } from './find.ts';
 
-/** A wish whose outcome is asked for. */
+/** A plan change whose outcome is asked for. */
 export type PreviewRequest = Omit<AskedPlan, 'previewId'>;
 
 /** What the change would do, and the id that holds it to that. */
