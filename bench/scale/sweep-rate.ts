@@ -6,7 +6,7 @@ import { MINUTE, NOON, SweepStage } from '../../test/behaviour/sweep/stage.ts';
 import { eventNamed, outboxItemOf, tenantNamed } from '../../test/faults/delivery/cast.ts';
 import { everyQueue } from '../../test/support/world/queues.ts';
 import { beforeEachCall } from '../each-call.ts';
-import { referenceWork } from '../../lib/table/work/works.ts';
+import { intentWork } from '../../lib/table/work/works.ts';
 
 /** Far fewer things of each than a tenant's share of a run. */
 const TENANTS = 20;
@@ -56,7 +56,7 @@ async function makeDue(stage: SweepStage, kind: SweptKind, nth: number): Promise
   const tenant = `tenant-${nth % TENANTS}`;
   const dueShard = `${kind}#0`;
   if (kind === 'reconciliation')
-    return void (await stage.put(kind, referenceWork(tenant, `r${nth}`), SINCE, { dueShard }));
+    return void (await stage.put(kind, intentWork(tenant, `r${nth}`), SINCE, { dueShard }));
   const { change } = outboxItemOf(tenantNamed(tenant), eventNamed(nth, SINCE), 'webhook', SINCE);
   await stage.table.apply({ ...change, put: { ...change.put, dueShard } });
 }

@@ -92,7 +92,7 @@ export const invoicingMessageFrom = (
 };
 
 /**
- * Queue `reconciliation`: what to compare with the payment provider. A `subscriber` by its id or by a `reference`; what
+ * Queue `reconciliation`: what to compare with the payment provider. A `subscriber` by its id; what
  * a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference; a `refund` by its id. A `probe` tests
  * whether a tenant's account works again; a `comparison` makes the next step of a tenant's comparison (without a
  * revision: at its current one), and a `repair` reads a subscriber of whom it found a difference; a `listing` updates a subscriber's entries in the lists; `figures` counts a
@@ -103,7 +103,6 @@ export type ReconciliationMessage = ReturnType<typeof reconciliationMessageFrom>
 const KINDS = [
   'subscriber',
   'listing',
-  'reference',
   'notification',
   'intent',
   'refund',
@@ -121,7 +120,6 @@ export const reconciliationMessageFrom = readerOf((of) => {
     case 'subscriber':
     case 'listing':
       return { kind, ...namesIn(of, 'tenantId', 'subscriberId') };
-    case 'reference':
     case 'notification':
     case 'intent':
       return { kind, ...namesIn(of, 'tenantId', 'reference') };

@@ -12,11 +12,10 @@ import { recordEndWithoutProvider } from './end-without-provider.ts';
 import { reconcileSubscriber } from './reconcile.ts';
 import { repairDifference } from '../comparison/repair-difference.ts';
 import { Refusal, isTransient } from '../refusal.ts';
-import { DUE_ATTRIBUTES, NOT_DUE, ownerIn, type DueKind, type DueWork } from '../table/work/due.ts';
+import { DUE_ATTRIBUTES, ownerIn, type DueKind, type DueWork } from '../table/work/due.ts';
 import { updateLists } from '../table/subscribers/subscriber-lists.ts';
-import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import { deferNotification } from '../table/work/deferred-notifications.ts';
-import { postponeOrThrow, postponeSilent, type UnprocessableItem } from '../table/work/silences.ts';
+import { postponeOrThrow, type UnprocessableItem } from '../table/work/silences.ts';
 import { CannotOpen } from '../table/tenants/opening.ts';
 import {
   checkoutWork,
@@ -25,7 +24,6 @@ import {
   intentWork,
   notificationWork,
   probeWork,
-  referenceWork,
   refundWork,
   subscriberWork,
 } from '../table/work/works.ts';
@@ -60,8 +58,6 @@ async function processMessage(app: SubscriptionApp, message: ReconciliationMessa
       return recordEndWithoutProvider(app, message);
     case 'listing':
       return updateLists(app, message.tenantId, message.subscriberId);
-    case 'reference':
-      return reconcileReference(app, message.tenantId, message.reference);
     case 'notification':
       return applyNotification(app, message.tenantId, message.reference);
     case 'checkout':
@@ -85,7 +81,6 @@ async function processMessage(app: SubscriptionApp, message: ReconciliationMessa
 const DUE_KIND = {
   subscriber: 'reconciliation',
   listing: 'reconciliation',
-  reference: 'reconciliation',
   notification: 'notification',
   intent: 'intent',
   refund: 'intent',
@@ -120,8 +115,6 @@ function workOf(message: ReconciliationMessage): DueWork {
     case 'listing':
     case 'repair':
       return subscriberWork(tenantId, message.subscriberId);
-    case 'reference':
-      return referenceWork(tenantId, message.reference);
     case 'notification':
       return notificationWork(tenantId, message.reference);
     case 'checkout':
@@ -171,14 +164,4 @@ async function requeue(app: SubscriptionApp, message: ReconciliationMessage, err
     ...errorFields(error),
   });
   await app.queues.reconciliation.send([messageOf(message, REQUEUE_SECONDS)]);
-}
-
-/** Reconciles the subscriber of a provider reference. If the provider is silent it stays due, and the message succeeds. */
-async function reconcileReference(app: SubscriptionApp, tenantId: string, reference: string): Promise<void> {
-  const subscriberId = await lookUpReference(app, tenantId, reference);
-  if (subscriberId === undefined) return;
-  const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, bySchedule);
-  const work = referenceWork(tenantId, reference);
-  if (outcome !== 'reconciled') return postponeSilent(app, 'reconciliation', work);
-  await app.table.apply({ update: work.key, remove: NOT_DUE, if: [{ present: true }] });
 }

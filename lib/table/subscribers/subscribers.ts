@@ -6,7 +6,7 @@ import { SUBSCRIPTION, type Subscription } from '../../billing/subscription.ts';
 import { Refusal } from '../../refusal.ts';
 import { fieldsOf } from '../fields.ts';
 import { DUE_SINCE, due } from '../work/due.ts';
-import { referenceWork, subscriberWork } from '../work/works.ts';
+import { subscriberWork } from '../work/works.ts';
 import { key } from '../schema.ts';
 import { invoiceFrom } from './invoices.ts';
 import { customerHashIn } from '../ids.ts';
@@ -161,17 +161,9 @@ export function subscriberPut(
   };
 }
 
-/** A provider reference and, until its first order is recorded, when to reconcile it. */
-export function referencePut(tenant: string, reference: string, subscriberId: string, dueAt?: number): Put {
-  const at = key.reference(tenant, reference);
-  return {
-    put: {
-      ...at,
-      subscriberId,
-      ...(dueAt === undefined ? {} : due('reconciliation', dueAt, referenceWork(tenant, reference))),
-    },
-    if: [{ absent: true }],
-  };
+/** A provider reference and whose it is. */
+export function referencePut(tenant: string, reference: string, subscriberId: string): Put {
+  return { put: { ...key.reference(tenant, reference), subscriberId }, if: [{ absent: true }] };
 }
 
 /** Marks a known reference as the outcome of one intent; it can be that of one only. */

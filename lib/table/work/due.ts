@@ -13,7 +13,6 @@ export type DueMessage = Readonly<Record<string, string>> & { readonly tenantId:
 /** The words for what can be due: a due item carries its own, which with its key makes its message. */
 export const DUE_WORDS = [
   'subscriber',
-  'reference',
   'notification',
   'intent',
   'checkout',

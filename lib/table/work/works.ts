@@ -29,14 +29,6 @@ export const subscriberWork = (tenantId: string, subscriberId: string): DueWork 
     subscriberId,
   });
 
-/** The subscriber of a provider reference is reconciled. */
-export const referenceWork = (tenantId: string, reference: string): DueWork =>
-  to('reference', 'reconciliation', key.reference(tenantId, reference), {
-    kind: 'reference',
-    tenantId,
-    reference,
-  });
-
 /** A deferred notification is applied. */
 export const notificationWork = (tenantId: string, reference: string): DueWork =>
   to('notification', 'reconciliation', key.notification(tenantId, reference), {
@@ -125,7 +117,6 @@ const partitionOf = ({ pk }: Key): string => partsOf(pk).at(-1) ?? '';
 /** Of each word, the work that an item's key says. */
 const IN_KEY: Readonly<Record<DueWord, (tenant: string, at: Key) => DueWork>> = {
   subscriber: (tenant, at) => subscriberWork(tenant, subscriberIdIn(at)),
-  reference: (tenant, at) => referenceWork(tenant, partitionOf(at)),
   notification: (tenant, at) => notificationWork(tenant, partitionOf(at)),
   intent: (tenant, at) => intentWork(tenant, partitionOf(at)),
   checkout: (tenant, { pk }) => checkoutWork(tenant, pk.slice('C#'.length)),

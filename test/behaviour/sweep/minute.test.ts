@@ -6,7 +6,6 @@ import {
   intentWork,
   checkoutWork,
   subscriberWork,
-  referenceWork,
   documentWork,
   notificationWork,
   probeWork,
@@ -38,7 +37,7 @@ describe('a minute of the sweep', () => {
     await stage.put('intent', intentWork('a', 'r1'), NOON - 1);
     await stage.put('checkout', checkoutWork('b', 't1'), NOON - 1, { tenant: 'b' });
     await stage.put('ending', subscriberWork('c', id), NOON - 1);
-    await stage.put('reconciliation', referenceWork('d', 'r2'), NOON - 1);
+    await stage.put('reconciliation', subscriberWork('d', id), NOON - 1);
     await stage.put('document', documentWork('e', id, id), NOON - 2 * MINUTE);
     await stage.put('notification', notificationWork('f', 'r3'), NOON - 1);
     await stage.put('job', probeWork('g'), NOON - 1);
@@ -56,7 +55,7 @@ describe('a minute of the sweep', () => {
       { kind: 'intent', tenantId: 'a', reference: 'r1' },
       { kind: 'checkout', tenantId: 'b', token: 't1' },
       { kind: 'subscriber', tenantId: 'c', subscriberId: id },
-      { kind: 'reference', tenantId: 'd', reference: 'r2' },
+      { kind: 'subscriber', tenantId: 'd', subscriberId: id },
       { tenantId: 'e', subscriberId: id, invoiceId: id },
       { kind: 'notification', tenantId: 'f', reference: 'r3' },
       { kind: 'probe', tenantId: 'g' },
@@ -118,7 +117,7 @@ describe('a tenant with more than its share', () => {
   /** So many things of a tenant in shard 3, due one after the other. */
   async function dueInShard(tenant: string, count: number, from: number): Promise<void> {
     for (let nth = 0, made = 0; made < count; nth++) {
-      const at = referenceWork(tenant, `r${nth}`);
+      const at = intentWork(tenant, `r${nth}`);
       if (due(kind, 0, at).dueShard !== `${kind}#3`) continue;
       await stage.put(kind, at, from + made++);
     }

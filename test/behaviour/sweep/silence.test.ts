@@ -10,7 +10,7 @@ import {
 } from '../../../lib/table/work/silences.ts';
 import type { SweepApp } from '../../../lib/sweep/run.ts';
 import { MINUTE, NOON, SweepStage } from './stage.ts';
-import { referenceWork } from '../../../lib/table/work/works.ts';
+import { intentWork } from '../../../lib/table/work/works.ts';
 
 let stage: SweepStage;
 beforeEach(() => {
@@ -35,7 +35,7 @@ const DOUBLING = [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360];
 describe('a due item that the provider does not answer about', () => {
   it('is retried after a minute, then after twice as long each time, up to six hours', async () => {
     expect(await waits()).toEqual(DOUBLING);
-    const work = referenceWork('acme', 'r1');
+    const work = intentWork('acme', 'r1');
     const at = await stage.put('reconciliation', work, NOON);
     for (const minutes of DOUBLING.slice(0, 5)) {
       await postponeSilent(stage.app, 'reconciliation', work);
@@ -86,7 +86,7 @@ describe('due items refused by the provider’s rate limit', () => {
   it('do not count as unanswered; urgent ones wait only for other urgent ones', async () => {
     const { app } = stage;
     recordRateLimit(app, 'acme');
-    const [first, urgent] = [referenceWork('acme', 'r1'), referenceWork('acme', 'r2')];
+    const [first, urgent] = [intentWork('acme', 'r1'), intentWork('acme', 'r2')];
     for (const work of [first, urgent]) await stage.put('reconciliation', work, NOON);
     await postponeSilent(app, 'reconciliation', first);
     await postponeSilent(app, 'reconciliation', first);

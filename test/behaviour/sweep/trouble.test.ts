@@ -4,7 +4,7 @@ import { SWEEP } from '../../../lib/limits.ts';
 import { due } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Item } from '../../../lib/table/table.ts';
-import { probeWork, checkoutWork, documentWork, referenceWork } from '../../../lib/table/work/works.ts';
+import { probeWork, checkoutWork, documentWork, intentWork } from '../../../lib/table/work/works.ts';
 import { SweepStage, NOON, MINUTE } from './stage.ts';
 
 let stage: SweepStage;
@@ -90,7 +90,7 @@ describe('a sweep run without time left', () => {
     stage.msPerCall = 12;
     let nth = 0;
     for (let made = 0; made < 5 * SWEEP.page; nth++) {
-      const at = referenceWork(`t${nth % 100}`, `r${nth}`);
+      const at = intentWork(`t${nth % 100}`, `r${nth}`);
       if (due('reconciliation', 0, at).dueShard !== 'reconciliation#0') continue;
       await stage.put('reconciliation', at, NOON - 1);
       made++;

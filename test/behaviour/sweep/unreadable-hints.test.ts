@@ -4,7 +4,7 @@ import { key } from '../../../lib/table/schema.ts';
 import { payHealth } from '../../../lib/pay/health.ts';
 import { markPayAccount } from '../../../lib/table/work/pay-health.ts';
 import { postponeSilent } from '../../../lib/table/work/silences.ts';
-import { referenceWork } from '../../../lib/table/work/works.ts';
+import { subscriberWork } from '../../../lib/table/work/works.ts';
 import type { Attribute, Key } from '../../../lib/table/table.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { openWorld } from '../../support/world/opened.ts';
@@ -92,11 +92,9 @@ describe('an item that only helps other work along, and cannot be read', () => {
     await markPayAccount(world.app, shop.tenant.id, 'silent', world.clock.now() + HOUR);
     await world.table.write([{ put: { ...at(shop.tenant.id) } }]);
     const app = withNewer(world.app, at(shop.tenant.id));
-    const { reference } = member;
-    await postponeSilent(app, 'reconciliation', referenceWork(shop.tenant.id, reference));
-    const { dueAt } = (await world.table.get(key.reference(shop.tenant.id, reference), {
-      consistent: true,
-    }))!;
+    const work = subscriberWork(shop.tenant.id, member.id);
+    await postponeSilent(app, 'reconciliation', work);
+    const { dueAt } = (await world.table.get(work.key, { consistent: true }))!;
     expect(dueAt).toBe(world.clock.now() + MINUTE);
     expect(await payHealth(app, shop.tenant.id)).toMatchObject({ state: expect.any(String) });
   });

@@ -12,7 +12,7 @@ import { subscription } from '../../rules/billing/given.ts';
 import { Dice } from '../delivery/dice.ts';
 import { IndexTable } from './index-table.ts';
 import { workOf, Workers, type Done } from './workers.ts';
-import { referenceWork } from '../../../lib/table/work/works.ts';
+import { intentWork } from '../../../lib/table/work/works.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -132,7 +132,7 @@ export class Model {
   /** A million things of one tenant, all due in the third hour. */
   #hostile(): void {
     for (let nth = 0; nth < this.#scale.hostileItems; nth++)
-      this.#put('reconciliation', referenceWork('hostile', `h${nth}`), START + 3 * HOUR + (nth % MINUTE));
+      this.#put('reconciliation', intentWork('hostile', `h${nth}`), START + 3 * HOUR + (nth % MINUTE));
   }
 
   #fallDue(minute: number): void {

@@ -2,7 +2,7 @@ import { AGAIN, PAY_HEALTH, againAfter } from '../../../lib/limits.ts';
 import type { Message } from '../../../lib/runtime/app.ts';
 import { due, type DueKind, type DueWork } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { checkoutWork, notificationWork, probeWork, referenceWork } from '../../../lib/table/work/works.ts';
+import { checkoutWork, notificationWork, probeWork, intentWork } from '../../../lib/table/work/works.ts';
 import type { IndexTable } from './index-table.ts';
 
 const PROBE_AFTER_MS = 60_000;
@@ -74,7 +74,7 @@ export class Workers {
 export function workOf(kind: unknown, tenant: string, name: string): DueWork {
   if (kind === 'checkout') return checkoutWork(tenant, name);
   if (kind === 'notification') return notificationWork(tenant, name);
-  return referenceWork(tenant, name);
+  return intentWork(tenant, name);
 }
 
 const nameIn = ({ token, reference }: Readonly<Record<string, unknown>>) => String(token ?? reference);

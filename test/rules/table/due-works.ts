@@ -12,7 +12,7 @@ export const dueWorks: fc.Arbitrary<DueWork> = fc
   .chain(({ tenant, id, reference, newId }) =>
     fc.constantFrom<DueWork>(
       ...Object.entries(others).map(([name, make]) => {
-        const isNamed = ['referenceWork', 'notificationWork', 'intentWork', 'checkoutWork'].includes(name);
+        const isNamed = ['notificationWork', 'intentWork', 'checkoutWork'].includes(name);
         return make(tenant, isNamed ? reference : newId, id);
       }),
       refundWork('reconciliation', tenant, { subscriberId: newId, id }),
