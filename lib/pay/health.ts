@@ -10,6 +10,7 @@ import {
   markPayAccount,
   payMarks,
   payProbeFailed,
+  readablePayMark,
   type PayMark,
 } from '../table/work/pay-health.ts';
 import { recordRateLimit } from '../table/work/limited-turns.ts';
@@ -27,7 +28,7 @@ export const HEALTHY_PAY: PayHealth = { state: 'healthy', since: null, lastProbe
 
 /** The recorded health of a tenant's payment account, healthy where it cannot be read: one read, no provider call. */
 export async function payHealth(app: CoreApp, tenant: string): Promise<PayHealth> {
-  return (await payMarks(app, [tenant])).get(tenant) ?? HEALTHY_PAY;
+  return (await readablePayMark(app, tenant)) ?? HEALTHY_PAY;
 }
 
 /** The tenants whose work must wait because their payment account is refused or silent. */

@@ -1,7 +1,7 @@
 import type { CoreApp } from '../../runtime/app.ts';
 import { PAY_HEALTH } from '../../limits.ts';
 import { due } from './due.ts';
-import { readableItems } from '../readable.ts';
+import { readableItems, readHint } from '../readable.ts';
 import { key } from '../schema.ts';
 import { type Item, tryWrite } from '../table.ts';
 import { probeWork } from './works.ts';
@@ -37,6 +37,11 @@ export async function payMarks(
 export async function lookUpPayMark(app: CoreApp, tenant: string): Promise<PayMark | undefined> {
   const item = await app.table.get(key.payHealth(tenant), { consistent: true });
   return item && payMarkFrom(item);
+}
+
+/** The same, but undefined also where the mark cannot be read. One consistent read. */
+export function readablePayMark(app: CoreApp, tenant: string): Promise<PayMark | undefined> {
+  return readHint(app, key.payHealth(tenant), (item) => item && payMarkFrom(item), undefined);
 }
 
 /** Marks an account, to be probed at `probeAt` (epoch ms). False if it is marked already; `refused` replaces `silent`. */
