@@ -1,5 +1,5 @@
 import { isDisregarded } from './owed.ts';
-import { stateAt, type KnownOrder, type KnownReference } from './projection.ts';
+import { stateAt, type KnownOrder, type KnownReference, type State } from './projection.ts';
 import { isFinal, isOver, type ProviderSnapshot, type ProviderSubscription } from './provider-snapshot.ts';
 import { hasEnded, type StoredSubscription, type Subscription } from './subscription.ts';
 import type { ObservedReference, OwedOrder, PaidPeriod } from './tail.ts';
@@ -9,10 +9,9 @@ export type Unobserved = Omit<StoredSubscription, 'refs' | 'toldAt'>;
 
 /** A subscription as it follows from what is stored of it. */
 export function told(stored: StoredSubscription): Subscription {
-  const { refs, cancellation, endedAt, toldAt } = stored;
-  const [current = NOTHING, ...earlier] = refs.toReversed();
-  const known = { earlier: earlier.reverse().map(knownOf), current: knownOf(current), cancellation };
-  const { accessUntil: _, ...state } = stateAt({ ...known, graceDaysOf: () => null }, toldAt);
+  const { refs, cancellation, endedAt } = stored;
+  const current = refs.at(-1) ?? NOTHING;
+  const { accessUntil: _, ...state } = stateOfTail(stored);
   const ended = cancellation ? 'CANCELLED' : 'EXPIRED';
   const waits = refs.flatMap(({ waitsFrom }) => waitsFrom ?? []);
   return {
@@ -27,6 +26,19 @@ export function told(stored: StoredSubscription): Subscription {
     nextOrderAt: waits.length === 0 ? null : Math.min(...waits),
   };
 }
+
+/** What follows from what is stored. */
+function stateOfTail({ refs, cancellation, toldAt }: StoredSubscription): State {
+  const [current = NOTHING, ...earlier] = refs.toReversed();
+  const known = { earlier: earlier.reverse().map(knownOf), current: knownOf(current), cancellation };
+  return stateAt({ ...known, graceDaysOf: () => null }, toldAt);
+}
+
+/** The subscription, whose access lasts as long as is given after its cancellation: the trial of a plan taken since. */
+export const withEndOfTail = (one: Subscription): Subscription => ({
+  ...one,
+  cancellation: one.cancellation && { ...one.cancellation, accessUntil: stateOfTail(one).accessUntil },
+});
 
 /** The subscription with these references, as told at `toldAt` (epoch ms). */
 export const withRefs = (one: Unobserved, refs: readonly ObservedReference[], toldAt: number): Subscription =>
@@ -73,7 +85,7 @@ export function withTail(
   });
   const kept = withPeriod(one, withOwed(one, observed, read), read);
   const tail = kept.filter((ref) => matters(one, ref) || ref === kept.at(-1));
-  const after = withRefs(one, tail, now);
+  const after = withRefs(one, tail, Math.max(now, one.toldAt)); // their clock may be ahead
   return hasEnded(one) ? { ...after, status: one.status } : after;
 }
 

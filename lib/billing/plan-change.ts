@@ -4,7 +4,7 @@ import { eventOf, unchanged, type Decision } from './decision.ts';
 import { carriedOut } from './last-request.ts';
 import { usualPeriodMs, type PlanTerms } from './plan.ts';
 import { chosenHereAt, chosenPlan, choiceOf, comingPlan, withPlans } from './plan-in-force.ts';
-import { statusThere, withRefs } from './observed.ts';
+import { statusThere, withEndOfTail, withRefs } from './observed.ts';
 import type { ProviderSubscription } from './provider-snapshot.ts';
 import { changed, hasEnded, type Subscription } from './subscription.ts';
 import { unread } from './tail.ts';
@@ -102,7 +102,7 @@ export function changePlanAtProvider(
   const isIntended = planIntent?.planReference === planReference;
   const chosenAt = isIntended ? now : Math.min(at, now);
   const planChangedAt = Math.max(chosenAt, one.planChangedAt ?? 0);
-  const moved = changed(withReference(one, made, now), {
+  const moved = changed(withReference(one, made, chosenAt), {
     planIntent: isIntended ? null : planIntent,
     lastRequest: isIntended ? carriedOut(planIntent.as, planChangedAt) : null,
   });
@@ -122,8 +122,8 @@ export function changePlanAtProvider(
 /** The subscription with a new reference, which is charged from now on: its trial is the period once it has begun. */
 function withReference(one: Subscription, made: NewReference, now: number): Subscription {
   const before = one.refs.map((ref) => ({ ...ref, waitsFrom: null }));
-  const moved = withRefs(one, [...before, unread(made, statusThere(one))], now);
-  return hasEnded(one) ? { ...moved, status: one.status } : moved;
+  const moved = withRefs(one, [...before, unread(made, statusThere(one))], Math.max(now, one.toldAt));
+  return hasEnded(one) ? { ...moved, status: one.status } : withEndOfTail(moved);
 }
 
 /** The subscription with a plan change that the provider is about to be asked for. */

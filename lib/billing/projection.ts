@@ -98,9 +98,9 @@ function periodsOf(known: Known, now: number): Period[] {
   const { at = 0, accessUntil = null } = known.cancellation ?? {};
   const lastTrial = accessUntil !== null && accessUntil > at ? accessUntil : Infinity;
   const periods = lineage.flatMap(({ createdAt: chosenAt, startAt, trialEnd, orders }, nth): Period[] => {
-    const next = lineage[nth + 1];
+    const later = lineage.slice(nth + 1);
     const isGiven = trialEnd !== null && trialEnd > startAt && startAt <= now && startAt < lastTrial;
-    const isEnjoyed = !next || next.startAt >= (trialEnd ?? 0) || next.createdAt >= startAt;
+    const isEnjoyed = later.every((one) => one.startAt >= (trialEnd ?? 0) || one.createdAt >= startAt);
     const trial = isGiven && isEnjoyed ? [{ start: startAt, end: trialEnd, chosenAt, paidAt: null }] : [];
     const paid = orders.filter(
       ({ status, start, paidAt }) =>

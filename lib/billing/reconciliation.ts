@@ -133,7 +133,7 @@ function owedBy({ read, order }: Cause, so: SoFar, seen: Seen): OwedSoFar {
 function owedByReference({ earlier, current: of }: ProviderSnapshot, so: SoFar, { known, now }: Seen): SoFar {
   const [last, ...first] = earlier.toReversed();
   const read = last && { earlier: first.reverse(), current: last };
-  const before = read ? withTail(so.subscription, read, false, now) : so.subscription;
+  const before = read ? withTail(so.subscription, read, false, Math.min(now, of.createdAt)) : so.subscription;
   // Whether its trial is still in force depends on later references: its period opens with its orders.
   const made = { ...of, trialEnd: null };
   const moved = and(so, changePlanAtProvider(before, known.planOf(of.planReference), made, now));

@@ -25,12 +25,13 @@ export async function upgradeInPanel(
   { reference }: { readonly reference: string },
   plan = 'plus',
   period: 'NOW' | 'NEXT_PERIOD' = 'NOW',
+  useTrial = false,
 ): Promise<string> {
   const made = await world.app.pay({ baseUrl: world.pay.url, ...credentials }).upgrade({
     reference,
     newPlanReference: plans[plan]!.reference,
     period,
-    useTrial: false,
+    useTrial,
     resetRecurrenceCount: true,
   });
   if (!made.ok) throw new Error(`the provider did not change the plan: ${made.is}`);

@@ -1,6 +1,7 @@
 import type { ShopEvidence } from '../evidence.ts';
 import type { MailLanguage, SeenMail, Shown, ShownSubscription } from '../mailbox.ts';
 import { arrivedEvents, DISABLED, ENABLED, type ArrivedEvent } from './events.ts';
+import { familiesOf, type Family } from './families.ts';
 import { MODELS } from './told.ts';
 
 /** A message as it is listed in the end. */
@@ -135,6 +136,13 @@ function wasToldOfFailure(events: readonly ArrivedEvent[], listed: readonly List
   );
 }
 
+/** Whether an order that had failed by then (epoch ms, of whole seconds) was not paid by then. */
+function isOwing(family: Family | undefined, at: number): boolean {
+  const until = (family?.charges ?? []).filter(({ time }) => time < at + 1_000);
+  const byOrder = [...Map.groupBy(until, (one) => one.orderReferenceCode).values()];
+  return byOrder.some((tries) => tries.every(({ status }) => status !== 'SUCCESS'));
+}
+
 /** What was announced and is to be told, and is not on the list of messages, sent or dropped. */
 function missing(shop: ShopEvidence, listed: readonly Listed[], now: number): string[] {
   const { mail, posts, withoutWebhook } = shop;
@@ -142,7 +150,9 @@ function missing(shop: ShopEvidence, listed: readonly Listed[], now: number): st
   const owed = new Set(listed.flatMap(({ kind, event }) => (event ? [`${kind} ${event.eventId}`] : [])));
   const events = arrivedEvents(posts).toSorted((a, b) => a.sequence - b.sequence);
   const bySubscriber = Map.groupBy(events, ({ data }) => String(data.subscriptionId));
-  return [...bySubscriber.values()].flatMap((own) => {
+  const families = familiesOf(shop);
+  return [...bySubscriber].flatMap(([id, own]) => {
+    const family = families.find((one) => one.id === id);
     const payments = own.filter(({ name }) => !name.startsWith('DID_CHANGE_RENEWAL_STATUS'));
     return own
       .filter(
@@ -154,6 +164,8 @@ function missing(shop: ShopEvidence, listed: readonly Listed[], now: number): st
         const kind = kindOf(event, earlier);
         // Of what failed and was paid before anybody was told, nobody is told that it was paid after all.
         if (kind === 'payment_recovered' && !wasToldOfFailure(earlier, listed)) return [];
+        // Nor while a payment of another period is still owed.
+        if (kind === 'payment_recovered' && isOwing(family, event.purchaseDate * 1000)) return [];
         return kind === undefined || !mail.kinds.includes(kind) || owed.has(`${kind} ${event.eventId}`)
           ? []
           : [`${event.name} ${event.eventId} owed no ${kind}`];
