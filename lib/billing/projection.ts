@@ -142,13 +142,15 @@ interface Failure {
   readonly isOfReplaced: boolean;
 }
 
-/** The newest order that failed and is still owed: nothing was paid since. Its grace days count from its first failure. */
+/** The newest order that failed and is still owed: nothing was paid since, or the provider says so. Its grace days count from its first failure. */
 function standingFailure(known: Known): Failure | undefined {
   const orders = [...known.earlier, known.current].flatMap((one) => one.orders);
   const lastPaidAt = Math.max(0, ...orders.map(({ paidAt }) => paidAt ?? 0));
   const failed = orders.findLast(
-    ({ status, failures, start }) =>
-      status !== 'PAID' && (failures.at(-1) ?? -1) >= lastPaidAt && !isBeyondEnd(known, start),
+    (order) =>
+      order.status !== 'PAID' &&
+      ((order.failures.at(-1) ?? -1) >= lastPaidAt || isUnpaidThere(known, order)) &&
+      !isBeyondEnd(known, order.start),
   );
   const { failedOrder, failedAt, failedDueAt, graceEndsAt } = known.told ?? NO_FAILURE;
   if (failed) {
@@ -165,6 +167,10 @@ function standingFailure(known: Known): Failure | undefined {
   if (!isStanding || orders.some(({ reference }) => reference === failedOrder)) return undefined;
   return { order: failedOrder, at: failedAt, dueAt: failedDueAt, graceEndsAt, isOfReplaced: true };
 }
+
+/** Whether the provider itself says that an order is owed still, whatever was paid since. */
+const isUnpaidThere = ({ current }: Known, order: KnownOrder): boolean =>
+  current.status === 'UNPAID' && order.status === 'FAILED' && current.orders.includes(order);
 
 /** The end of an order's grace days: as it was told, else counted from its first failure. */
 function graceEndOf(order: KnownOrder, { graceDaysOf }: Known): number | null {

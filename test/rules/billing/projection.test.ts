@@ -53,6 +53,8 @@ describe('What a subscription is follows from what is wanted and what is observe
     ['a failed renewal that was paid later', its([first, { ...failed, status: 'PAID' }]), FEBRUARY],
     ['an older failed renewal that was paid after the newer one had failed',
       its([first, order({ start: END - DAY, end: END, failures: [END - DAY], paidAt: END + 2 * DAY }), failed]), { periodStart: END - DAY }],
+    ['the same while the provider says that the newer one is unpaid',
+      unpaid([first, order({ reference: 'order-0', start: END - DAY, end: END, failures: [END - DAY], paidAt: END + 2 * DAY }), failed]), { ...OWED, periodStart: END - DAY }],
     ['one that has not begun', its([], { status: 'PENDING' }), { status: 'PENDING', periodStart: null, periodEnd: null }],
     ['a trial', its([], { trialEnd: START + DAY }), { periodEnd: START + DAY }],
     ['a trial that had begun before another plan was chosen, until that is paid', { ...replaced([], { trialEnd: END }), ...then() }, {}],
