@@ -211,7 +211,7 @@ export const AGAIN = {
   page: { firstMs: 5 * SECOND_MS, maxMs: MINUTE_MS },
 } as const;
 
-/** How long to wait (ms) after a failure that so many in a row have gone before. */
+/** How long to wait (ms) after a failure; `tries`: how many in a row came before it. */
 export const againAfter = (tries: number, { firstMs, maxMs }: Waits): number =>
   Math.min(firstMs * 2 ** Math.min(tries, 30), maxMs);
 

@@ -34,7 +34,7 @@ function stateOfTail({ refs, cancellation, toldAt }: StoredSubscription): State 
   return stateAt({ ...known, graceDaysOf: () => null }, toldAt);
 }
 
-/** The subscription, whose access lasts as long as is given after its cancellation: the trial of a plan taken since. */
+/** The subscription with the end of access that follows from its tail: after a cancellation, that of a trial taken since. */
 export const withEndOfTail = (one: Subscription): Subscription => ({
   ...one,
   cancellation: one.cancellation && { ...one.cancellation, accessUntil: stateOfTail(one).accessUntil },

@@ -142,7 +142,10 @@ interface Failure {
   readonly isOfReplaced: boolean;
 }
 
-/** The newest order that failed and is still owed: nothing was paid since, or the provider says so. Its grace days count from its first failure. */
+/**
+ * The newest order that failed and is still owed: nothing was paid since, or the provider says so. Its grace days count from
+ * its first failure.
+ */
 function standingFailure(known: Known): Failure | undefined {
   const orders = [...known.earlier, known.current].flatMap((one) => one.orders);
   const lastPaidAt = Math.max(0, ...orders.map(({ paidAt }) => paidAt ?? 0));

@@ -60,11 +60,12 @@ export function reconcile(
   for (const cause of causesOf(before, references, now)) {
     const owed = isFull(so) ? { so, isWhole: false } : owedBy(cause, so, seen);
     ({ so } = owed);
-    if (!owed.isWhole) return { ...and(so, told(so.subscription, cause.read, false, now)), complete: false };
+    if (!owed.isWhole)
+      return { ...and(so, observed(so.subscription, cause.read, false, now)), complete: false };
   }
   if (!hasEnded(so.subscription)) so = owedByAll(snapshot, so, seen);
   so = and(so, applyRecovery(so.subscription, references, known.recovery ?? NO_RECOVERY, now));
-  so = and(so, told(withoutLostIntent(so.subscription, now), snapshot, true, now));
+  so = and(so, observed(withoutLostIntent(so.subscription, now), snapshot, true, now));
   const next = nextMoment(so.subscription, snapshot, now);
   return { ...so, complete: true, next, reconcileAt: next?.at ?? 'never' };
 }
@@ -113,7 +114,8 @@ const and = (so: SoFar, { subscription, events, invoices = [], differences = [] 
 /** Whether it is enough for one transaction, by the approximate number of items to write beside the subscription. */
 const isFull = (so: SoFar): boolean => Object.values(so).flat().length > CHANGES_PER_COMMIT;
 
-const told = (...of: Parameters<typeof withTail>): Decision => unchanged(withTail(...of));
+/** The subscription with what was read, which decides nothing more. */
+const observed = (...of: Parameters<typeof withTail>): Decision => unchanged(withTail(...of));
 
 /** Not whole if one transaction writes no more: then only the first of the new failures of an order is owed. */
 interface OwedSoFar {
@@ -157,7 +159,7 @@ function owedByOrder(
     current: { ...activated(of), orders: [...orders, latest] },
   });
   const announced = news.reduce(
-    (told, one) => and(told, announcement(told.subscription, upTo(one.order), one, seen)),
+    (soFar, one) => and(soFar, announcement(soFar.subscription, upTo(one.order), one, seen)),
     { ...so, subscription: begun },
   );
   const { subscription } = announced;

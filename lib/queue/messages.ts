@@ -92,11 +92,11 @@ export const invoicingMessageFrom = (
 };
 
 /**
- * Queue `reconciliation`: what to compare with the payment provider. A `subscriber` by its id; what
- * a `notification` named; a `checkout` by its token; a payment `intent` by the caller's reference; a `refund` by its id. A `probe` tests
- * whether a tenant's account works again; a `comparison` makes the next step of a tenant's comparison (without a
- * revision: at its current one), and a `repair` reads a subscriber of whom it found a difference; a `listing` updates a subscriber's entries in the lists; `figures` counts a
- * tenant's figures on.
+ * Queue `reconciliation`: what to compare with the payment provider. A `subscriber` by its id; what a `notification` named; a
+ * `checkout` by its token; a payment `intent` by the caller's reference; a `refund` by its id. A `probe` tests whether a
+ * tenant's account works again; a `comparison` makes the next step of a tenant's comparison (without a revision: at its
+ * current one); a `repair` reads a subscriber of whom it found a difference; a `listing` updates a subscriber's entries in the
+ * lists; `figures` counts a tenant's figures on.
  */
 export type ReconciliationMessage = ReturnType<typeof reconciliationMessageFrom>;
 
