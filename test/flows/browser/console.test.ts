@@ -70,8 +70,11 @@ describe('the local console', () => {
       ['+1 day', 24],
       ['+1 month', 28 * 24],
     ] as const) {
+      const button = page.getByRole('button', { name, exact: true });
+      // An arrival is shown before the move that brought it ends; until then a key does nothing.
+      await expect.poll(() => button.isEnabled(), { timeout: 180_000 }).toBe(true);
       const before = await now();
-      await page.getByRole('button', { name, exact: true }).focus();
+      await button.focus();
       await page.keyboard.press('Enter');
       await expect
         .poll(async () => (await now()) - before, { timeout: 180_000 })
