@@ -4,6 +4,7 @@ import { makeVisit } from '../lib/console/operator-visit.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import { iso, minute } from './columns.ts';
 import { action, type CliIo, type CommandCall, type CommandResult } from './io.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface ConsoleOptions {
   readonly by: string;
@@ -23,7 +24,7 @@ export function addConsole(billing: Command, io: CliIo): void {
 async function open(call: CommandCall<ConsoleOptions>): Promise<CommandResult> {
   const { app, names, options } = call;
   const { id, name } = await findTenantBy(app, names[0] ?? '');
-  const { token, expiresAt } = await makeVisit(app, id, options);
+  const { token, expiresAt } = await makeVisit(forTenant(app, id), options);
   const url = `${consoleAddress(app).origin}/console/visit?token=${token}`;
   return {
     json: { tenantId: id, url, expiresAt: iso(expiresAt) },

@@ -18,6 +18,7 @@ import {
   type Field,
 } from './io.ts';
 import { tenantView } from './tenants.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 const payAccount = z.strictObject({
   baseUrl: z.optional(text()),
@@ -86,7 +87,7 @@ export function addCredentials(billing: Command, io: CliIo): void {
         const address = target.providers.pay[found.mode];
         const given = parsed(payAccount, await io.prompt(payFields(address)));
         const account = { ...given, baseUrl: given.baseUrl ?? address };
-        const changed = await setPayAccount(app, found.id, account, { check });
+        const changed = await setPayAccount(forTenant(app, found.id), account, { check });
         return stored(changed, 'payment', check, tenantView(app, changed));
       }),
     );
@@ -101,7 +102,7 @@ export function addCredentials(billing: Command, io: CliIo): void {
         const { id, mode } = await findTenantBy(app, tenant);
         const given = nested(await io.prompt(acctFields(target.providers.acct, mode)));
         const account = acctAccountOf(parsed(ACCT_SETTINGS, given), target.providers.acct);
-        const changed = await setAcctAccount(app, id, account, { check });
+        const changed = await setAcctAccount(forTenant(app, id), account, { check });
         return stored(changed, 'invoicing', check, tenantView(app, changed));
       }),
     );

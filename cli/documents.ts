@@ -3,6 +3,7 @@ import { OperatorError } from '../lib/account/operator-error.ts';
 import { listDocuments, retryDocument } from '../lib/invoicing/retry-document.ts';
 import { iso, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 /** `documents`: invoice documents that need an operator. */
 export function addDocuments(billing: Command, io: CliIo): void {
@@ -28,7 +29,7 @@ async function list({
   tenant: { id, name },
   options,
 }: TenantCall<{ readonly state?: 'FAILED' | 'WAITING' }>): Promise<CommandResult> {
-  const listed = await listDocuments(app, id, options.state);
+  const listed = await listDocuments(forTenant(app, id), options.state);
   const rows = listed.map((one) => [
     one.svcId,
     one.invoiceNumber ?? '',
@@ -55,7 +56,7 @@ async function retry({
   tenant: { id, name },
   options,
 }: TenantCall<{ readonly invoice: string }>): Promise<CommandResult> {
-  const outcome = await retryDocument(app, id, options.invoice);
+  const outcome = await retryDocument(forTenant(app, id), options.invoice);
   if (outcome === 'unknown')
     throw new OperatorError(`${name} has no document of the invoice ${options.invoice} that needs somebody`);
   const lines = {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { eraseCustomer } from '../lib/account/erase.ts';
 import { counted } from './columns.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 /** `erase`: takes a customer's personal data out of everything but invoices. */
 export function addErase(billing: Command, io: CliIo): void {
@@ -24,7 +25,9 @@ async function erase({
   confirm,
 }: TenantCall<{ readonly giveUpDocuments?: boolean }>): Promise<CommandResult> {
   await confirm(`Erase ${email} of ${name} for ever`);
-  const erased = await eraseCustomer(app, id, email, { givesUpDocuments: options.giveUpDocuments });
+  const erased = await eraseCustomer(forTenant(app, id), email, {
+    givesUpDocuments: options.giveUpDocuments,
+  });
   const { subscriptions, events } = erased;
   return {
     json: { tenantId: id, ...erased },

@@ -10,6 +10,7 @@ import { moment } from '../lib/wire/time.ts';
 import { nameKnown, ownIdsIn, type OwnIdFile } from './own-ids.ts';
 import { iso, tableOf } from './columns.ts';
 import { ofTenant, optionWords, TENANT, type CliIo } from './io.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface ImportOptions {
   readonly dryRun?: boolean;
@@ -56,7 +57,7 @@ export function addImport(billing: Command, io: CliIo): void {
         const rows: ImportRow[] = [];
         let unreadable = 0;
         const asked = { dryRun, announce, chargesSince, ownIds: ownIds?.of };
-        await importSubscriptions(app, id, asked, (some, done) => {
+        await importSubscriptions(forTenant(app, id), asked, (some, done) => {
           rows.push(...some);
           unreadable += done.unreadable;
           progress(`read ${done.passed} of ${done.total} subscriptions`);

@@ -8,6 +8,7 @@ import {
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import { pairs } from './columns.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 /** `notifications`: the address to enter at the payment provider, so that it notifies us of charges. */
 export function addNotifications(billing: Command, io: CliIo): void {
@@ -42,7 +43,7 @@ async function show({ app, tenant }: TenantCall): Promise<CommandResult> {
 
 async function issue({ app, tenant: { id, name }, confirm }: TenantCall): Promise<CommandResult> {
   await confirm(`Refuse the present notification address of ${name}, and make another,`);
-  const tenant = await issueNotificationToken(app, id);
+  const tenant = await issueNotificationToken(forTenant(app, id));
   return shown(app, tenant, `${name} has a new address; enter it at the payment provider now.`);
 }
 
@@ -51,13 +52,13 @@ async function sign({
   tenant: { id, name },
   names: [state = 'on'],
 }: TenantCall): Promise<CommandResult> {
-  const tenant = await setNotificationsSigned(app, id, state === 'on');
+  const tenant = await setNotificationsSigned(forTenant(app, id), state === 'on');
   const said = state === 'on' ? 'must be signed now' : 'are taken unsigned now';
   return shown(app, tenant, `Notifications for ${name} ${said}.`);
 }
 
 function shown(app: App, tenant: Tenant, said: string): CommandResult {
-  const { url, signed, merchantId } = notificationsOf(app, tenant);
+  const { url, signed, merchantId } = notificationsOf(forTenant(app, tenant));
   const facts = { address: url, 'must be signed': signed ? 'yes' : 'no', 'merchant number': merchantId };
   return {
     json: { tenantId: tenant.id, notifications: { url, signed, merchantId } },

@@ -10,6 +10,7 @@ import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import { canonicalReference } from '../lib/text/clean-text.ts';
 import { comparedEmail } from '../lib/text/email-address.ts';
 import { externalId } from '../lib/wire/external-id.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 /** A file with a tenant's own ids of people. */
 export interface OwnIdFile {
@@ -58,10 +59,10 @@ export async function nameKnown(app: SubscriptionApp, tenant: Tenant, rows: Impo
   for (const [at, row] of rows.entries()) {
     const { fate, externalId: ownId, reference } = row;
     if (fate !== 'known' || ownId === null) continue;
-    const id = await lookUpReference(app, tenant.id, reference);
+    const id = await lookUpReference(forTenant(app, tenant.id), reference);
     if (id === undefined) continue;
     try {
-      await correctCustomer(app, tenant, { by: 'svc', id: storedId(id) }, { externalId: ownId });
+      await correctCustomer(forTenant(app, tenant), { by: 'svc', id: storedId(id) }, { externalId: ownId });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code !== 'subscriber_not_found') rows[at] = { ...row, fate: 'own id taken' };

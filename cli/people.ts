@@ -14,6 +14,7 @@ import type { App } from '../lib/runtime/app.ts';
 import { iso, minute, tableOf } from './columns.ts';
 import { ofTenant, TENANT, UsageError, YES } from './io.ts';
 import type { CliIo, CommandResult, TenantCall } from './io.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface InviteOptions {
   readonly role: readonly Role[];
@@ -59,7 +60,7 @@ function oneMore(given: string, before: readonly Role[]): readonly Role[] {
 }
 
 async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
-  const people = await readPeople(app, id);
+  const people = await readPeople(forTenant(app, id));
   const all = people.toSorted((a, b) => a.createdAt - b.createdAt);
   const rows = all.map((one) => [
     one.name,
@@ -95,8 +96,12 @@ async function inviteOne(call: TenantCall<InviteOptions>): Promise<CommandResult
     );
   const made =
     because === undefined
-      ? await invite(app, tenant.id, { name, roles, email }, BY_OPERATOR)
-      : await inviteAgain(app, tenant.id, { personId: await idOf(call, name), because }, BY_OPERATOR);
+      ? await invite(forTenant(app, tenant.id), { name, roles, email }, BY_OPERATOR)
+      : await inviteAgain(
+          forTenant(app, tenant.id),
+          { personId: await idOf(call, name), because },
+          BY_OPERATOR,
+        );
   const url = invitationUrl(app, made);
   return {
     json: {
@@ -116,7 +121,7 @@ async function inviteOne(call: TenantCall<InviteOptions>): Promise<CommandResult
 }
 
 const idOf = async ({ app, tenant }: TenantCall, name: string) =>
-  personAmong(await readPeople(app, tenant.id), name).id;
+  personAmong(await readPeople(forTenant(app, tenant.id)), name).id;
 
 /** The link of an invitation. */
 export function invitationUrl(app: App, { token }: Pick<Invited, 'token'>): string {
@@ -125,9 +130,9 @@ export function invitationUrl(app: App, { token }: Pick<Invited, 'token'>): stri
 
 async function remove(call: TenantCall): Promise<CommandResult> {
   const { app, tenant, names, confirm } = call;
-  const person = personAmong(await readPeople(app, tenant.id), names[0] ?? '');
+  const person = personAmong(await readPeople(forTenant(app, tenant.id)), names[0] ?? '');
   await confirm(`Remove ${person.name} from ${tenant.name}`);
-  await removePerson(app, tenant.id, person.id, BY_OPERATOR);
+  await removePerson(forTenant(app, tenant.id), person.id, BY_OPERATOR);
   return {
     json: { tenantId: tenant.id, person: personView(person) },
     lines: [`Removed ${person.name} from ${tenant.name}; passkeys and sessions ended at once.`],

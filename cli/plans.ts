@@ -16,6 +16,7 @@ import {
   type OfTenant,
   type TenantCall,
 } from './io.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface ImportOptions extends OfTenant {
   readonly dryRun?: boolean;
@@ -46,11 +47,11 @@ async function importPlans({
   options,
   names: [file = ''],
 }: TenantCall<ImportOptions>): Promise<CommandResult> {
-  const known = await listPlans(app, tenant.id);
+  const known = await listPlans(forTenant(app, tenant.id));
   const all = entriesIn(file).map((entry) => settingOf(entry, known));
   for (const { plan, fields } of all) validatePlanFields(plan, fields, known);
   if (!options.dryRun)
-    for (const { plan, fields } of all) await setPlan(app, tenant.id, plan.reference, fields);
+    for (const { plan, fields } of all) await setPlan(forTenant(app, tenant.id), plan.reference, fields);
   const said = all.map(({ plan, fields }) => `${plan.name}: ${Object.keys(fields).join(', ')}`);
   return {
     json: {

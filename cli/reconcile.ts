@@ -8,6 +8,7 @@ import { reconcileSubscriber } from '../lib/reconciliation/reconcile.ts';
 import { findIdentified } from '../lib/subscriptions/find.ts';
 import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import { action, optionWords, TENANT, UsageError, type CliIo, type CommandResult } from './io.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface ReconcileOptions {
   readonly tenant?: string;
@@ -41,9 +42,9 @@ async function reconcileOne(
   if (tenant === undefined) throw new UsageError('say whose subscriber it is with --tenant');
   if (startingAfter !== undefined) throw new UsageError('--starting-after goes with --all');
   const { id, name } = await findTenantBy(app, tenant);
-  const { subscription } = await findIdentified(app, id, subscriberNamed(named));
+  const { subscription } = await findIdentified(forTenant(app, id), subscriberNamed(named));
   const asked = { tenantId: id, subscriberId: subscription.id };
-  const outcome = await reconcileSubscriber(app, asked, byOperator);
+  const outcome = await reconcileSubscriber(forTenant(app, asked.tenantId), asked.subscriberId, byOperator);
   const silent = outcome === 'reconciled' ? 0 : 1;
   return {
     json: { tenantId: id, reconciled: 1 - silent, silent },
@@ -76,7 +77,7 @@ async function reconcileMany(
 ): Promise<CommandResult> {
   const all: (Reconciled & { readonly tenantId: string; readonly name: string })[] = [];
   for (const [nth, { id, name }] of tenants.entries()) {
-    const done = await reconcileAll(app, id, nth === 0 ? after : null, (sofar) =>
+    const done = await reconcileAll(forTenant(app, id), nth === 0 ? after : null, (sofar) =>
       progress(`compared ${countOf(sofar)} of ${name}${placeOf(id, sofar)}`),
     );
     all.push({ tenantId: id, name, ...done });

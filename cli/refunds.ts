@@ -3,6 +3,7 @@ import { idFrom } from '../lib/billing/identifiers.ts';
 import { settleRefund } from '../lib/refunds/settle-refund.ts';
 import { refundView } from '../lib/wire/refunds.ts';
 import { ofTenant, TENANT, UsageError, type CliIo, type CommandResult, type TenantCall } from './io.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface Finding {
   readonly made?: boolean;
@@ -29,7 +30,11 @@ async function settle({
   options: { made = false, neverMade = false },
 }: TenantCall<Finding>): Promise<CommandResult> {
   if (made === neverMade) throw new UsageError('say what you found: --made or --never-made');
-  const settled = await settleRefund(app, id, idFrom('refund', named) ?? named, made ? 'made' : 'never made');
+  const settled = await settleRefund(
+    forTenant(app, id),
+    idFrom('refund', named) ?? named,
+    made ? 'made' : 'never made',
+  );
   const view = refundView(settled);
   return { json: { tenantId: id, refund: view }, lines: [`The refund is ${view.state}.`] };
 }

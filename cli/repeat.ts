@@ -7,6 +7,7 @@ import type { App } from '../lib/runtime/app.ts';
 import { lookUpPerson } from '../lib/table/people/people.ts';
 import { counted } from './columns.ts';
 import { action, type CliIo, type CommandCall, type CommandResult } from './io.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface RepeatOptions {
   readonly giveUpDocuments?: boolean;
@@ -51,7 +52,7 @@ async function repeat({ app, options }: CommandCall<RepeatOptions>): Promise<Com
 async function removeAgain(app: App, notes: readonly (readonly string[])[]): Promise<Outcome[]> {
   const removed: Outcome[] = [];
   for (const [kind, tenant = '', id = ''] of notes)
-    if (kind === NOTED.personRemoved && (await lookUpPerson(app, tenant, id)))
+    if (kind === NOTED.personRemoved && (await lookUpPerson(forTenant(app, tenant), id)))
       removed.push({ kind: 'person', tenant, id, refusal: await removeOne(app, tenant, id) });
   return removed;
 }
@@ -59,7 +60,7 @@ async function removeAgain(app: App, notes: readonly (readonly string[])[]): Pro
 /** Null once the person is removed, else why they cannot be. */
 async function removeOne(app: App, tenant: string, id: string): Promise<string | null> {
   try {
-    await removePerson(app, tenant, id, { by: 'operator' });
+    await removePerson(forTenant(app, tenant), id, { by: 'operator' });
     return null;
   } catch (error) {
     if (error instanceof OperatorError) return error.message;

@@ -18,6 +18,7 @@ import type { Tenant, Webhook } from '../lib/table/tenants/tenants.ts';
 import { tableOf, iso, minute, pairs } from './columns.ts';
 import { action, YES, type CliIo, type CommandCall, type CommandResult } from './io.ts';
 import { addTroubled, healthView, said } from './tenant-health.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface CreateOptions {
   readonly mode?: Mode;
@@ -99,8 +100,8 @@ async function list({ app, target }: CommandCall): Promise<CommandResult> {
 async function show({ app, names: [tenant = ''] }: CommandCall): Promise<CommandResult> {
   const found = await findTenantBy(app, tenant);
   const [comparison, comparedAt, [how]] = await Promise.all([
-    readComparison(app, found.id),
-    lookUpCompared(app, found.id),
+    readComparison(forTenant(app, found.id)),
+    lookUpCompared(forTenant(app, found.id)),
     healthOfTenants(app, [found.id]),
   ]);
   const health = how ? healthView(found, how) : null;
@@ -124,7 +125,7 @@ async function show({ app, names: [tenant = ''] }: CommandCall): Promise<Command
 
 async function rename({ app, names: [tenant = '', name = ''] }: CommandCall): Promise<CommandResult> {
   const found = await findTenantBy(app, tenant);
-  const renamed = await renameTenant(app, found.id, name);
+  const renamed = await renameTenant(forTenant(app, found.id), name);
   return {
     json: { tenant: tenantView(app, renamed) },
     lines: [`${found.name} is called ${renamed.name} now.`],
@@ -165,7 +166,7 @@ async function callbackHosts({
 }: CommandCall<{ readonly hosts?: string }>): Promise<CommandResult> {
   const found = await findTenantBy(app, tenant);
   const { callbackHosts: allowed = [] } =
-    hosts === undefined ? found : await setCallbackHosts(app, found.id, hosts.split(','));
+    hosts === undefined ? found : await setCallbackHosts(forTenant(app, found.id), hosts.split(','));
   return {
     json: { tenantId: found.id, callbackHosts: allowed },
     lines: [
@@ -181,7 +182,7 @@ async function changeStatus(
 ): Promise<CommandResult> {
   const { id, name } = await findTenantBy(app, tenant);
   if (status === 'SUSPENDED') await confirm(`Refuse every call of ${name}, also of its shop,`);
-  const changed = await setTenantStatus(app, id, status);
+  const changed = await setTenantStatus(forTenant(app, id), status);
   return {
     json: { tenant: tenantView(app, changed) },
     lines: [`${changed.name} is ${changed.status} now. ${effect}`],
@@ -201,7 +202,7 @@ export function tenantView(app: App, tenant: Tenant) {
     chat: tenant.chatUrl === null ? null : { url: tenant.chatUrl },
     pay: pay && { baseUrl: pay.baseUrl, merchantId: pay.merchantId },
     acctSet: tenant.acct !== null,
-    notifications: notificationsOf(app, tenant),
+    notifications: notificationsOf(forTenant(app, tenant)),
     recovery: recoveryOf(tenant),
   };
 }

@@ -21,8 +21,8 @@ export const declared = endpoint({
   refusals: ['missing_identifier', 'mutually_exclusive_parameters', ...SUBSCRIBER_REFUSALS],
   example: { query: { 'svc-id': SAMPLE.subscriberSvcId } },
   input: ({ query }) => accessInput(query),
-  run: async ({ app, tenant, input, now }) => {
-    const { person, planNow } = await accessOf(app, tenant, input.person, now);
+  run: async ({ app, input, now }) => {
+    const { person, planNow } = await accessOf(app, input.person, now);
     return validFor(person.validUntil - now, accessAnswer(person, planNow, input.feature));
   },
 });

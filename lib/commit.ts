@@ -1,6 +1,6 @@
 import { storedId } from './billing/identifiers.ts';
 import { silentTransitions, type Cause } from './billing/timeline.ts';
-import type { CoreApp, SubscriptionApp } from './runtime/app.ts';
+import type { CoreApp, SubscriptionApp, WithTenant } from './runtime/app.ts';
 import type { Decision } from './billing/decision.ts';
 import type { SubscriptionEvent } from './billing/events.ts';
 import { dueAfter } from './billing/schedule.ts';
@@ -30,10 +30,10 @@ import {
 import { conflictOf, type Change, type Item, type Put } from './table/table.ts';
 import { tenantForDelivery, type Tenant } from './table/tenants/tenants.ts';
 import { transitionPut } from './table/subscribers/timeline.ts';
+import { withRecord } from './runtime/for-tenant.ts';
 
 /** A change of one subscription. */
 export interface SubscriptionChange<D extends Decision = Decision> {
-  readonly tenant: Tenant;
   /** The subscriber as it was read. */
   readonly stored: StoredSubscriber;
   readonly causedBy: Cause;
@@ -65,11 +65,11 @@ export interface Committed<D extends Decision> {
  * `DECISIONS_MAX` times in a row.
  */
 export async function commit<D extends Decision>(
-  app: SubscriptionApp,
+  app: SubscriptionApp & WithTenant,
   change: SubscriptionChange<D>,
 ): Promise<Committed<D>> {
-  const { tenant, thenReconcile, thenRelist } = change;
-  const reserve = reserveInvoiceNumbers(app, tenant.id);
+  const { thenReconcile, thenRelist } = change;
+  const reserve = reserveInvoiceNumbers(app);
   const owedBefore = new Set<string>();
   for (let { stored } = change, attempt = 1; ; attempt++) {
     const decision = await change.decide(stored);
@@ -79,18 +79,18 @@ export async function commit<D extends Decision>(
     const { id: subscriberId } = draft.subscription;
     const conflict = await conflictOf(() => app.table.write(draft.changes));
     if (!conflict) {
-      countDifferences(app, tenant.id, draft.fresh);
-      await publish(app, tenant.id, { ...draft, subscriberId, thenReconcile, thenRelist });
+      countDifferences(app, draft.fresh);
+      await publish(app, { ...draft, subscriberId, thenReconcile, thenRelist });
       return { subscription: draft.subscription, decision, dueAt: draft.dueAt, races: attempt - 1 };
     }
     if (attempt === DECISIONS_MAX) throw conflict;
     for (const id of messagesAmong(conflict.found)) owedBefore.add(id);
-    stored = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(subscriberId) });
+    stored = await findSubscriber(app, { by: 'svc', id: storedId(subscriberId) });
   }
 }
 
 /** A subscription to create. */
-export interface NewSubscription extends Pick<SubscriptionChange, 'tenant' | 'causedBy' | 'thenReconcile'> {
+export interface NewSubscription extends Pick<SubscriptionChange, 'causedBy' | 'thenReconcile'> {
   /** When to reconcile it (epoch ms). Undefined if another due item leads to its first reconciliation. */
   readonly dueAt?: number;
 }
@@ -102,32 +102,32 @@ export interface NewSubscription extends Pick<SubscriptionChange, 'tenant' | 'ca
  * `originChanges`, if the same purchase was recorded concurrently.
  */
 export async function commitNew(
-  app: SubscriptionApp,
-  { tenant, causedBy, thenReconcile, dueAt }: NewSubscription,
+  app: SubscriptionApp & WithTenant,
+  { causedBy, thenReconcile, dueAt }: NewSubscription,
   { subscription: decided, events }: Decision,
   originChanges: readonly Change[],
 ): Promise<void> {
   const announced = decided.unannouncedSubtype === null ? events : [];
   const subscription = { ...decided, revision: 1, eventCount: announced.length };
   const isDue = thenReconcile === undefined; // otherwise the due item of its origin leads to events and lists
-  const outbox = await outboxOf(app, { tenant, causedBy }, announced, { earlier: 0, isDue });
+  const outbox = await outboxOf(app, { causedBy }, announced, { earlier: 0, isDue });
   const { changes, toDeliver } = outbox;
   const now = app.clock();
-  const owed = messagePuts(app, outbox.recipient, {
+  const owed = messagePuts(withRecord(app, outbox.recipient), {
     before: undefined,
     after: subscription,
     events: announced,
     now,
   });
-  const lists = isDue ? listsOf(tenant.id, subscription) : {};
+  const lists = isDue ? listsOf(app.tenantId, subscription) : {};
   await app.table.write([
     ...originChanges,
-    referencePut(tenant.id, subscription.payReference, subscription.id),
-    subscriberPut(tenant.id, subscription, { dueAt, lists }),
+    referencePut(app.tenantId, subscription.payReference, subscription.id),
+    subscriberPut(app.tenantId, subscription, { dueAt, lists }),
     ...changes,
     ...owed,
   ]);
-  await publish(app, tenant.id, { subscriberId: subscription.id, toDeliver, toIssue: [], thenReconcile });
+  await publish(app, { subscriberId: subscription.id, toDeliver, toIssue: [], thenReconcile });
 }
 
 interface Draft extends OutboxBatch, Pick<DifferencesToWrite, 'fresh'> {
@@ -138,7 +138,7 @@ interface Draft extends OutboxBatch, Pick<DifferencesToWrite, 'fresh'> {
 
 /** The transaction of a decision; undefined if it changes nothing. */
 async function draftOf(
-  app: CoreApp,
+  app: CoreApp & WithTenant,
   change: SubscriptionChange & {
     /** Ids of messages that earlier commits owed already. */
     readonly owedBefore: ReadonlySet<string>;
@@ -146,30 +146,30 @@ async function draftOf(
   decision: Decision,
   reserve: (count: number) => Promise<number>,
 ): Promise<Draft | undefined> {
-  const { tenant, stored, causedBy } = change;
+  const { stored, causedBy } = change;
   const now = app.clock();
-  const step = transitionOf(change, decision, now);
+  const step = transitionOf(app.tenantId, change, decision, now);
   if (!step) return undefined;
   const { before, after, dueAt, lists, events, silent } = step;
   const { invoices = [], differences = [] } = decision;
-  const written = { tenant, subscriberId: after.id, invoices, latest: stored.latestInvoice, now };
+  const written = { subscriberId: after.id, invoices, latest: stored.latestInvoice, now };
   const invoiced = await invoiceChanges(app, written, reserve);
-  const found = await differencesToWrite(app, tenant.id, after, differences);
+  const found = await differencesToWrite(app, after, differences);
   const outbox = await outboxOf(app, change, events, { earlier: before.eventCount, isDue: true });
   const transitions = silentTransitions(before, after, { events, silent, now });
   const owed = [
-    ...messagePuts(app, outbox.recipient, { before, after, events, now }),
-    ...noticePuts(app, outbox.recipient, found.fresh, now),
+    ...messagePuts(withRecord(app, outbox.recipient), { before, after, events, now }),
+    ...noticePuts(withRecord(app, outbox.recipient), found.fresh, now),
   ];
   const changes = [
-    subscriberPut(tenant.id, after, { before, dueAt, lists }),
-    ...newReferences(before, after, decision).map((one) => referencePut(tenant.id, one, after.id)),
-    ...customerEnd(tenant.id, before, after),
+    subscriberPut(app.tenantId, after, { before, dueAt, lists }),
+    ...newReferences(before, after, decision).map((one) => referencePut(app.tenantId, one, after.id)),
+    ...customerEnd(app.tenantId, before, after),
     ...invoiced.changes,
     ...found.changes,
     ...outbox.changes,
     ...owed.filter(({ put }) => !change.owedBefore.has(messageIdIn(put))),
-    ...transitions.map((one) => transitionPut(tenant.id, one, causedBy)),
+    ...transitions.map((one) => transitionPut(app.tenantId, one, causedBy)),
   ];
   const { toDeliver } = outbox;
   return { subscription: after, changes, toDeliver, toIssue: invoiced.toIssue, fresh: found.fresh, dueAt };
@@ -177,7 +177,8 @@ async function draftOf(
 
 /** The record before and after a decision, its due time, lists and announcements; undefined if nothing changes. */
 function transitionOf(
-  { tenant, stored, thenReconcile, thenRelist = false }: SubscriptionChange,
+  tenantId: string,
+  { stored, thenReconcile, thenRelist = false }: SubscriptionChange,
   decision: Decision,
   now: number,
 ) {
@@ -188,35 +189,35 @@ function transitionOf(
   const dueAt = dueAfter(stored, decision, now);
   const areListsLater = (thenRelist || thenReconcile !== undefined) && before.status === after.status;
   const isSameRecord = stored.dueAt === dueAt && areEqual(before, decision.subscription);
-  const areSameLists = areListsLater || areListsOf(tenant.id, after, stored.lists);
+  const areSameLists = areListsLater || areListsOf(tenantId, after, stored.lists);
   const hasNews = events.length + silent.length + (decision.invoices ?? []).length > 0;
   if (!hasNews && isSameRecord && areSameLists) return undefined;
-  const lists = areListsLater ? stored.lists : listsOf(tenant.id, after);
+  const lists = areListsLater ? stored.lists : listsOf(tenantId, after);
   return { before, after, dueAt, lists, events, silent };
 }
 
 /** The outbox of events, numbered after `earlier`, for the tenant's present addresses; made last: the feed relies on its time. */
 async function outboxOf(
-  app: CoreApp,
-  { tenant, causedBy }: Pick<SubscriptionChange, 'tenant' | 'causedBy'>,
+  app: CoreApp & WithTenant,
+  { causedBy }: Pick<SubscriptionChange, 'causedBy'>,
   events: readonly SubscriptionEvent[],
   { earlier, isDue }: { readonly earlier: number; readonly isDue: boolean },
 ): Promise<OutboxBatch & { readonly recipient: Tenant }> {
   const numbered = events.map((event, index) => ({ ...event, sequence: earlier + index + 1 }));
-  const recipient = events.length > 0 ? await tenantForDelivery(app, tenant) : tenant;
+  const recipient = events.length > 0 ? await tenantForDelivery(app) : app.tenant;
   return { ...outboxEntries(recipient, numbered, { causedBy, now: app.clock(), isDue }), recipient };
 }
 
 /** The messages that a change owes: none, without a look, where the tenant has none on. */
-function messagePuts(app: CoreApp, tenant: Tenant, change: TellableChange): Put[] {
-  const kinds = switchedOn(app, tenant);
+function messagePuts(app: CoreApp & WithTenant, change: TellableChange): Put[] {
+  const kinds = switchedOn(app, app.tenant);
   if (!kinds) return [];
-  return messagesOwed(kinds, change).map((one) => messagePut(tenant.id, one, change.now));
+  return messagesOwed(kinds, change).map((one) => messagePut(app.tenantId, one, change.now));
 }
 
 /** The messages to the tenant's people of differences that were not open before, one of a kind. */
-function noticePuts(app: CoreApp, tenant: Tenant, fresh: Draft['fresh'], now: number): Put[] {
-  const kinds = fresh.length > 0 ? switchedOn(app, tenant) : undefined;
+function noticePuts(app: CoreApp & WithTenant, fresh: Draft['fresh'], now: number): Put[] {
+  const kinds = fresh.length > 0 ? switchedOn(app, app.tenant) : undefined;
   if (!kinds) return [];
   const first = fresh.filter(({ kind }, at) => fresh.findIndex((one) => one.kind === kind) === at);
   return first.flatMap((one) => noticeTo(kinds, newsOf(one, now), now));

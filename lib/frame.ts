@@ -12,13 +12,12 @@ import type { PaySubscriptionDetails } from './pay/provider-records.ts';
 import { reconcileWith } from './reconciliation/reconcile.ts';
 import type { AskedStep } from './reconciliation/take-step.ts';
 import { isTransient, Refusal } from './refusal.ts';
-import type { LogFields, SubscriptionApp } from './runtime/app.ts';
+import type { LogFields, SubscriptionApp, WithTenant } from './runtime/app.ts';
 import { errorFields } from './runtime/log.ts';
 import { findSubscriber, type StoredSubscriber } from './table/subscribers/subscribers.ts';
 import { causeOf } from './table/subscribers/timeline.ts';
 import { Conflict } from './table/table.ts';
 import { refusalFor } from './table/tenants/refusal-for.ts';
-import type { Tenant } from './table/tenants/tenants.ts';
 
 export type { AskedStep } from './reconciliation/take-step.ts';
 
@@ -120,12 +119,11 @@ export type { Answered, Found, Frame, Shown, UpToDate };
 
 /** Runs a verb on a subscription in the frame, with one line in the log. `again`: it is decided anew, `DECISIONS_MAX` times. */
 export async function inFrame<R>(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   asked: Asked,
   verb: (frame: Frame) => Promise<Answered<R> | 'again'>,
 ): Promise<R> {
-  const frame = new Frame(app, tenant, asked);
+  const frame = new Frame(app, asked);
   try {
     for (let attempt = 1; attempt <= DECISIONS_MAX; attempt++) {
       const answer = await verb(frame);
@@ -141,29 +139,27 @@ export async function inFrame<R>(
 }
 
 /** Reads a subscriber at the provider because somebody asks for just that. Throws as `Frame.readNow` does. */
-export const readNow = (app: SubscriptionApp, tenant: Tenant, id: string): Promise<void> =>
-  inFrame(app, tenant, { verb: 'reconcile', ref: { by: 'svc', id: storedId(id) } }, async (frame) => {
+export const readNow = (app: SubscriptionApp & WithTenant, id: string): Promise<void> =>
+  inFrame(app, { verb: 'reconcile', ref: { by: 'svc', id: storedId(id) } }, async (frame) => {
     const current = await frame.readNow(await frame.find());
     return frame.answer('answered', current, undefined);
   });
 
 /** One verb on one subscription: the only way of a verb to a record, to the provider and to a commit. */
 class Frame {
-  readonly app: SubscriptionApp;
-  readonly tenant: Tenant;
+  readonly app: SubscriptionApp & WithTenant;
   readonly asked: Asked;
   #line: LogFields = {};
   #shown: Subscription | undefined;
 
-  constructor(app: SubscriptionApp, tenant: Tenant, asked: Asked) {
+  constructor(app: SubscriptionApp & WithTenant, asked: Asked) {
     this.app = app;
-    this.tenant = tenant;
     this.asked = asked;
   }
 
   /** Finds the subscriber that was named. Throws `subscriber_not_found`. */
   async find(): Promise<Found> {
-    return this.found(await findSubscriber(this.app, this.tenant.id, this.asked.ref));
+    return this.found(await findSubscriber(this.app, this.asked.ref));
   }
 
   /** Takes a subscriber that was found with something else. */
@@ -174,7 +170,7 @@ class Frame {
 
   /** The record as it is now. */
   async again({ subscription: { id } }: Shown): Promise<Found> {
-    return this.found(await findSubscriber(this.app, this.tenant.id, { by: 'svc', id: storedId(id) }));
+    return this.found(await findSubscriber(this.app, { by: 'svc', id: storedId(id) }));
   }
 
   /** What its line in the log says was asked for, beside the verb: nothing that somebody has typed. */
@@ -189,7 +185,7 @@ class Frame {
 
   /** Another subscription of the same customer, for the same change. Throws `subscriber_not_found`. */
   async beside(id: string, why: NeedsNoReading): Promise<UpToDate> {
-    const stored = await findSubscriber(this.app, this.tenant.id, { by: 'svc', id: storedId(id) });
+    const stored = await findSubscriber(this.app, { by: 'svc', id: storedId(id) });
     return this.asRecorded(new Found(stored), why);
   }
 
@@ -242,7 +238,7 @@ class Frame {
     of: Pick<Subscription, 'merchantId'>,
     call: (pay: Pay) => Promise<PayAnswer<T>>,
   ): Promise<T> {
-    const answer = await call(await payClientFor(this.app, this.tenant, of));
+    const answer = await call(await payClientFor(this.app, of));
     this.#say({ step, code: answer.ok ? 'done' : answer.is });
     if (!answer.ok) throw refusalOf(answer);
     return answer.value;
@@ -254,7 +250,6 @@ class Frame {
     { isRepeated, decide, thenRelist = false }: RecordChange,
   ): Promise<{ readonly did: 'recorded' | 'repeated'; readonly after: Shown }> {
     const { subscription, decision, races } = await commit(this.app, {
-      tenant: this.tenant,
       stored: current.stored,
       causedBy: causeOf(this.app),
       thenRelist,
@@ -275,10 +270,9 @@ class Frame {
    * that is lost is thrown as its refusal, and one that others have overtaken as `concurrent_change`.
    */
   async carryOut(found: Shown, wanted: Wanted | undefined, known?: UpToDate): Promise<CarriedOut> {
-    const named = { tenantId: this.tenant.id, subscriberId: found.subscription.id };
     const { outcome, taken, read } = await reconcileWith(
       this.app,
-      named,
+      found.subscription.id,
       causeOf(this.app),
       wanted,
       known?.stored,
@@ -328,7 +322,7 @@ class Frame {
     const { by, through } = causeOf(this.app);
     const { verb, ref, since } = this.asked;
     this.app.log.info('verb', {
-      ...{ tenant: this.tenant.id, verb, by, through, identifier: ref.by, since },
+      ...{ tenant: this.app.tenantId, verb, by, through, identifier: ref.by, since },
       ...this.#line,
       ...(this.#shown && factsOf(this.#shown, this.app.clock())),
       outcome,

@@ -1,4 +1,4 @@
-import type { Message, SubscriptionApp } from './runtime/app.ts';
+import type { Message, SubscriptionApp, OfTenant } from './runtime/app.ts';
 import { errorFields } from './runtime/log.ts';
 import { messageOf, type ReconciliationMessage } from './queue/messages.ts';
 import { makeEventDue } from './table/events/outbox.ts';
@@ -21,48 +21,45 @@ export interface Publication {
  * written directly. Errors are logged and never thrown.
  */
 export async function publish(
-  app: SubscriptionApp,
-  tenantId: string,
+  app: SubscriptionApp & OfTenant,
   { subscriberId, toDeliver, toIssue, thenReconcile, thenRelist = false }: Publication,
 ): Promise<void> {
-  const deliveries = toDeliver.map((eventId) => messageOf({ tenantId, eventId, attempt: 1 }));
-  const documents = toIssue.map((invoiceId) => messageOf({ tenantId, subscriberId, invoiceId }));
+  const deliveries = toDeliver.map((eventId) => messageOf({ tenantId: app.tenantId, eventId, attempt: 1 }));
+  const documents = toIssue.map((invoiceId) =>
+    messageOf({ tenantId: app.tenantId, subscriberId, invoiceId }),
+  );
   const sent = await Promise.allSettled([
-    deliveries.length > 0 ? sendDeliveries(app, tenantId, deliveries, toDeliver) : undefined,
+    deliveries.length > 0 ? sendDeliveries(app, deliveries, toDeliver) : undefined,
     documents.length > 0 ? app.queues.invoicing.send(documents) : undefined,
     thenReconcile ? app.queues.reconciliation.send([messageOf(thenReconcile)]) : undefined,
-    thenRelist ? sendListUpdate(app, { tenantId, subscriberId }) : undefined,
+    thenRelist ? sendListUpdate(app, subscriberId) : undefined,
   ]);
   for (const result of sent)
     if (result.status === 'rejected')
-      app.log.warn('messages left to the sweep', { tenant: tenantId, ...errorFields(result.reason) });
+      app.log.warn('messages left to the sweep', { tenant: app.tenantId, ...errorFields(result.reason) });
 }
 
 async function sendDeliveries(
-  app: SubscriptionApp,
-  tenant: string,
+  app: SubscriptionApp & OfTenant,
   messages: readonly Message[],
   eventIds: readonly string[],
 ): Promise<void> {
   try {
     await app.queues.deliveries.send(messages);
   } catch (error) {
-    await Promise.all(eventIds.map((id) => makeEventDue(app, tenant, id, app.clock())));
+    await Promise.all(eventIds.map((id) => makeEventDue(app, id, app.clock())));
     throw error;
   }
 }
 
 /** Queues the update of a subscriber's lists, or makes it at once if the send fails. The next reconciliation repeats it. */
-async function sendListUpdate(
-  app: SubscriptionApp,
-  named: { readonly tenantId: string; readonly subscriberId: string },
-): Promise<void> {
+async function sendListUpdate(app: SubscriptionApp & OfTenant, subscriberId: string): Promise<void> {
+  const tenant = app.tenantId;
   try {
-    await app.queues.reconciliation.send([messageOf({ kind: 'listing', ...named })]);
+    await app.queues.reconciliation.send([messageOf({ kind: 'listing', tenantId: tenant, subscriberId })]);
   } catch (error) {
-    const tenant = named.tenantId;
     app.log.warn('lists updated directly', { tenant, ...errorFields(error) });
-    await updateLists(app, tenant, named.subscriberId).catch((cause: unknown) =>
+    await updateLists(app, subscriberId).catch((cause: unknown) =>
       app.log.warn('lists left to reconciliation', { tenant, ...errorFields(cause) }),
     );
   }

@@ -15,8 +15,8 @@ export const declared = endpoint({
   answers: nothingAnswerShape,
   example: {},
   input: () => undefined,
-  run: async ({ app, tenant }) => {
-    await setChat(app, tenant.id, null);
+  run: async ({ app }) => {
+    await setChat(app, null);
     return nothingAnswer();
   },
 });

@@ -21,7 +21,7 @@ export const declared = endpoint({
   input: () => undefined,
   run: async (call) => {
     const webhook = await byKey(finishRotation, call, undefined);
-    return webhookAnswer(webhook, await readEndpoint(call.app, call.tenant.id, 'webhook'));
+    return webhookAnswer(webhook, await readEndpoint(call.app, 'webhook'));
   },
 });
 

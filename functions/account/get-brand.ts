@@ -16,8 +16,8 @@ export const declared = endpoint({
   answers: brandAnswerShape,
   example: {},
   input: () => undefined,
-  run: async ({ app, tenant }) => {
-    const { brand } = await readTenant(app, tenant.id);
+  run: async ({ app }) => {
+    const { brand } = await readTenant(app);
     return brandAnswer(brand ?? NO_BRAND, app.settings.publicUrl);
   },
 });

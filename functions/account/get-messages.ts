@@ -16,8 +16,8 @@ export const declared = endpoint({
   answers: messageSettingsAnswerShape,
   example: {},
   input: () => undefined,
-  run: async ({ app, tenant }) => {
-    const { messages } = await readTenant(app, tenant.id);
+  run: async ({ app }) => {
+    const { messages } = await readTenant(app);
     return messageSettingsAnswer(messages ?? NO_MESSAGES, app.settings.senderDomain);
   },
 });

@@ -16,8 +16,7 @@ export const declared = endpoint({
   answers: portalSettingsAnswerShape,
   example: {},
   input: () => undefined,
-  run: async ({ app, tenant }) =>
-    portalSettingsAnswer((await readTenant(app, tenant.id)).portal ?? USUAL_PORTAL),
+  run: async ({ app }) => portalSettingsAnswer((await readTenant(app)).portal ?? USUAL_PORTAL),
 });
 
 export const { create } = declared;

@@ -16,7 +16,7 @@ export const declared = endpoint({
   answers: recoveryAnswerShape,
   example: {},
   input: () => undefined,
-  run: async ({ app, tenant }) => recoveryAnswer((await readTenant(app, tenant.id)).recovery ?? NO_RECOVERY),
+  run: async ({ app }) => recoveryAnswer((await readTenant(app)).recovery ?? NO_RECOVERY),
 });
 
 export const { create } = declared;

@@ -15,7 +15,7 @@ export const declared = endpoint({
   answers: accountAnswerShape,
   example: {},
   input: () => undefined,
-  run: async ({ app, tenant, rights }) => accountAnswer(await readAccount(app, tenant.id), rights),
+  run: async ({ app, rights }) => accountAnswer(await readAccount(app), rights),
 });
 
 export const { create } = declared;

@@ -17,7 +17,7 @@ export const declared = endpoint({
   refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
   example: { query: { limit: '10' } },
   input: ({ query }) => keysInput(query),
-  run: async ({ app, tenant, input, now }) => keysAnswer(await listKeys(app, tenant.id), input, now),
+  run: async ({ app, input, now }) => keysAnswer(await listKeys(app), input, now),
 });
 
 export const { create } = declared;

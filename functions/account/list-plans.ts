@@ -16,8 +16,8 @@ export const declared = endpoint({
   answers: ownPlansAnswerShape,
   example: { query: { page: '1', pageSize: '1' } },
   input: ({ query }) => plansInput(query),
-  run: async ({ app, tenant, input }) => {
-    const all = await plansOf(app, tenant.id, { consistent: true });
+  run: async ({ app, input }) => {
+    const all = await plansOf(app, { consistent: true });
     const { productReference: product } = input;
     const asked = product === undefined ? all : all.filter((plan) => plan.productReference === product);
     return ownPlansAnswer(asked, input);

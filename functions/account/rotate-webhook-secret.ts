@@ -28,7 +28,7 @@ export const declared = endpoint({
   input: ({ body }) => rotationInput(body),
   run: async ({ input, ...call }) => {
     const { webhook, secret } = await byKey(rotateSecret, call, input.overlapHours);
-    return webhookAnswer(webhook, await readEndpoint(call.app, call.tenant.id, 'webhook'), secret);
+    return webhookAnswer(webhook, await readEndpoint(call.app, 'webhook'), secret);
   },
 });
 

@@ -24,8 +24,8 @@ export const declared = endpoint({
   refusals: ['forbidden_target'],
   example: { body: { url: SAMPLE.chatUrl } },
   input: ({ body }) => addressInput(body),
-  run: async ({ app, tenant, input }) => {
-    await setChat(app, tenant.id, input.url);
+  run: async ({ app, input }) => {
+    await setChat(app, input.url);
     return addressAnswer(input.url);
   },
 });

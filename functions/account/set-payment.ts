@@ -32,7 +32,7 @@ export const declared = endpoint({
   input: ({ body, localRun }) => paymentInput(body, localRun),
   run: async ({ input, ...call }) => {
     await orSettingsRefused(() => byKey(connectPay, call, input));
-    return paymentAnswer(await readAccount(call.app, call.tenant.id));
+    return paymentAnswer(await readAccount(call.app));
   },
 });
 

@@ -29,7 +29,7 @@ export const declared = endpoint({
   example: { body: { pricingPlanReferenceCode: SAMPLE.planReference, gracePeriodDays: 7 } },
   input: ({ body }) => planSettingsInput(body),
   run: async ({ input: { ref, fields }, ...call }) => {
-    const { id: plan } = await findPlan(call.app, call.tenant.id, ref);
+    const { id: plan } = await findPlan(call.app, ref);
     return ownPlanAnswer(await orSettingsRefused(() => byKey(setPlan, call, { plan, fields })));
   },
 });

@@ -29,7 +29,7 @@ export const declared = endpoint({
   input: ({ body }) => addressInput(body),
   run: async ({ input, ...call }) => {
     const { webhook, secret } = await byKey(setWebhook, call, input.url);
-    return webhookSetAnswer(webhook, await readEndpoint(call.app, call.tenant.id, 'webhook'), secret);
+    return webhookSetAnswer(webhook, await readEndpoint(call.app, 'webhook'), secret);
   },
 });
 

@@ -26,6 +26,7 @@ import {
   timesAsked,
 } from '../../lib/wire/checkout.ts';
 import { inLanguage, say } from '../../lib/pages/say.ts';
+import { forTenant } from '../../lib/runtime/for-tenant.ts';
 
 /** GET and POST /checkout/callback: the customer's browser returns from the provider. */
 export const declared = openEndpoint({
@@ -67,7 +68,7 @@ export const declared = openEndpoint({
           written(() => inWords(end)),
         ),
       );
-    const shop = shopOf(await findTenant(app, checkout.tenant));
+    const shop = shopOf(await findTenant(forTenant(app, checkout.tenant)));
     const asked = { nonce: app.newNonce(), shop };
     if (end.is === 'checking') {
       const again = againQuery(token, end.times, lang);

@@ -48,9 +48,9 @@ export const declared = endpoint({
     },
   },
   input: ({ body, isPast, headers }) => directInput(body, isPast, headers['idempotency-key']),
-  run: async ({ app, tenant, input: { clientReferenceId, ...charge }, now, reference: fresh }) => {
+  run: async ({ app, input: { clientReferenceId, ...charge }, now, reference: fresh }) => {
     const reference = clientReferenceId ?? fresh;
-    return directAnswer(await chargeDirect(app, tenant, { ...charge, reference }, now));
+    return directAnswer(await chargeDirect(app, { ...charge, reference }, now));
   },
 });
 

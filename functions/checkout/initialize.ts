@@ -43,8 +43,8 @@ export const declared = endpoint({
     },
   },
   input: ({ body, mayLeadTo }) => initializeInput(body, mayLeadTo),
-  run: async ({ app, tenant, input, now, idempotencyKey }) => {
-    const { form, checkout } = await openCheckout(app, tenant, { ...input, idempotencyKey }, now);
+  run: async ({ app, input, now, idempotencyKey }) => {
+    const { form, checkout } = await openCheckout(app, { ...input, idempotencyKey }, now);
     return initializeAnswer(form, checkout.clientReferenceId, checkout.plan.id);
   },
 });

@@ -19,6 +19,7 @@ import { RETURN_READ_INTERVAL_MS, SECOND_MS } from '../../lib/limits.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { againQuery, callbackInput, pageQuery, shownQuery } from '../../lib/wire/checkout.ts';
 import { returned, part } from '../../lib/route.ts';
+import { forTenant } from '../../lib/runtime/for-tenant.ts';
 
 /** GET /checkout/page: our own page for `paymentPageUrl`, if the provider has none. */
 export const declared = openEndpoint({
@@ -53,7 +54,7 @@ export const declared = openEndpoint({
         cookies,
       );
     const { checkout, state, isAsked } = await stateWhenShown(app, found.checkout, now);
-    const shop = shopOf(await findTenant(app, found.checkout.tenant));
+    const shop = shopOf(await findTenant(forTenant(app, found.checkout.tenant)));
     const { publicUrl } = app.settings;
     const parts = { checkout, page: found.page, shop, now, nonce, publicUrl };
     const written = (write: () => HtmlPage) => inZoneOf(shop, () => inLanguage(language, write));

@@ -17,6 +17,7 @@ import { withFailurePage } from '../../lib/http/browser.ts';
 import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { page, redirectTo } from '../../lib/http/reply.ts';
 import type { AppOf } from '../../lib/runtime/app.ts';
+import { forTenant } from '../../lib/runtime/for-tenant.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { part, write, sent } from '../../lib/route.ts';
 
@@ -50,15 +51,16 @@ export const declared = browserEndpoint({
   run: async ({ app, input: { act: name, form, session, visitor, language }, since }) => {
     const who = await lookUpSignedIn(app, session);
     if (!who) return redirectTo('/console/sign-in');
+    const own = forTenant(app, who.tenant);
     if (name === 'sign-out') {
       if (!isOwnForm(who, form.csrf)) return redirectTo('/console');
-      await endSession(app, who, who.session);
+      await endSession(own, who, who.session);
       return redirectTo('/console/sign-in', [NO_SESSION]);
     }
     const act = actNamed(name);
     if (!act) return redirectTo('/console/nowhere');
     const performed = await inLanguage(language, () =>
-      perform(app, who, act, { act: name, address: name, form, since, ...visitor }),
+      perform(own, who, act, { act: name, address: name, form, since, ...visitor }),
     );
     return 'location' in performed ? redirectTo(performed.location) : page(performed.status, performed.page);
   },

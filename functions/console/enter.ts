@@ -30,10 +30,11 @@ import type { Given } from '../../lib/console/visit.ts';
 import { withFailurePage } from '../../lib/http/browser.ts';
 import { browserEndpoint } from '../../lib/http/endpoint.ts';
 import { page, redirectTo, sendAgainTo } from '../../lib/http/reply.ts';
-import type { AppOf, CoreApp } from '../../lib/runtime/app.ts';
+import type { AppOf, CoreApp, WithTenant } from '../../lib/runtime/app.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { part, setting, sent } from '../../lib/route.ts';
+import { forTenant } from '../../lib/runtime/for-tenant.ts';
 
 /** POST /console/enter/{step}: whatever a passkey answers, and the sign-in at the invoicing provider. */
 export const declared = browserEndpoint({
@@ -69,18 +70,24 @@ export const declared = browserEndpoint({
     if (step === 'visit') return inLanguage(language, () => visit(app, form, visitor));
     const who = await lookUpSignedIn(app, session);
     if (!who) return redirectTo('/console/sign-in');
-    if (step === 'confirm') return inLanguage(language, () => confirm(app, who, form, visitor));
+    const own = forTenant(app, who.tenant);
+    if (step === 'confirm') return inLanguage(language, () => confirm(own, who, form, visitor));
     if (!isDoorAct(step)) return redirectTo('/console/nowhere');
     const { browser, from } = visitor;
     const performed = await inLanguage(language, () =>
-      perform(app, who, DOOR_ACTS[step], { act: step, address: `enter/${step}`, form, since, browser, from }),
+      perform(own, who, DOOR_ACTS[step], { act: step, address: `enter/${step}`, form, since, browser, from }),
     );
     return 'location' in performed ? redirectTo(performed.location) : page(performed.status, performed.page);
   },
 });
 
 /** Goes on with a form that has waited for its sender's passkey: the browser sends the same form to where it belongs. */
-async function confirm(app: CoreApp, who: SignedInPerson, form: Given, { browser, from }: Visitor) {
+async function confirm(
+  app: CoreApp & WithTenant,
+  who: SignedInPerson,
+  form: Given,
+  { browser, from }: Visitor,
+) {
   const { [CONFIRM.act]: act = '', [CONFIRM.back]: back = '', [CONFIRM.proof]: proof = '' } = form;
   if (!isOwnForm(who, form.csrf) || !/^(enter\/)?[a-z-]{1,40}$/.test(act)) return redirectTo('/console');
   const answer = passkeyAnswerIn(proof);
@@ -113,7 +120,7 @@ async function accept(app: CoreApp, form: Given, visitor: Visitor) {
   if (signedIn) return redirectTo('/console', [sessionCookie(signedIn.token), NO_CHALLENGE]);
   const person = await lookUpInvited(app, token);
   if (!person) return page(410, doorPage(invitationOverPage(), app.newNonce()));
-  const { name: account } = await readTenant(app, person.tenant);
+  const { name: account } = await readTenant(forTenant(app, person.tenant));
   const challenge = await newChallenge(app, useOf(person));
   const parts = { person, account, token, isRefused: true };
   const made = doorPage(invitationPage(app, challenge, parts), app.newNonce());

@@ -1,7 +1,7 @@
 import { foreignPage } from '../../lib/pages/foreign.ts';
 import { languageCookies } from '../../lib/http/pages.ts';
 import { LANGUAGE_COOKIE, ourLanguage } from '../../lib/pages/language.ts';
-import type { AppOf } from '../../lib/runtime/app.ts';
+import type { AppOf, WithTenant } from '../../lib/runtime/app.ts';
 import { messagePreview } from '../../lib/console/message-preview.ts';
 import { failurePage } from '../../lib/console/failure-page.ts';
 import { languageAsked } from '../../lib/console/language.ts';
@@ -30,6 +30,7 @@ import { live } from '../../lib/runtime/live.ts';
 import { inZoneOf } from '../../lib/runtime/zone.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';
 import { shown, part } from '../../lib/route.ts';
+import { forTenant } from '../../lib/runtime/for-tenant.ts';
 
 /** GET /console and /console/{screen}: the screens of the tenant console, and its door. */
 export const declared = browserEndpoint({
@@ -69,11 +70,12 @@ async function show(app: ShowApp, { screen, query, session }: Asked) {
   if (screen === 'visit') return visit(app, query, chosen);
   const who = await lookUpSignedIn(app, session, query.refused);
   if (!who) return redirectTo(to('sign-in', { next: here(screen, query) }));
+  const own = forTenant(app, who.tenant);
   return inZoneOf(who.tenant, async () => {
-    if (screen === 'export-file') return download(app, who, query);
-    const preview = screen === 'message-preview' ? messagePreview(app, who, query) : undefined;
+    if (screen === 'export-file') return download(own, who, query);
+    const preview = screen === 'message-preview' ? messagePreview(own, query) : undefined;
     if (preview) return page(200, preview);
-    const { status, page: made } = await showScreen(app, who, { screen, query });
+    const { status, page: made } = await showScreen(own, who, { screen, query });
     return page(status, made, chosen);
   });
 }
@@ -92,7 +94,7 @@ async function invitation(app: ShowApp, query: Given, chosen: readonly string[])
   const { token = '' } = query;
   const person = await lookUpInvited(app, token);
   if (!person) return page(410, doorPage(invitationOverPage(), app.newNonce(), query), chosen);
-  const { name: account } = await readTenant(app, person.tenant);
+  const { name: account } = await readTenant(forTenant(app, person.tenant));
   const challenge = await newChallenge(app, useOf(person));
   const parts = { person, account, token, isRefused: false };
   const made = doorPage(invitationPage(app, challenge, parts), app.newNonce(), query);
@@ -103,11 +105,11 @@ async function visit(app: ShowApp, query: Given, chosen: readonly string[]) {
   const { token = '' } = query;
   const operator = await lookUpVisitor(app, token);
   if (!operator) return page(410, doorPage(visitOverPage(), app.newNonce(), query), chosen);
-  const { name: account } = await readTenant(app, operator.tenant);
+  const { name: account } = await readTenant(forTenant(app, operator.tenant));
   return page(200, doorPage(visitPage(operator, { account, token }), app.newNonce(), query), chosen);
 }
 
-async function download(app: ShowApp, who: SignedInPerson, query: Given) {
+async function download(app: ShowApp & WithTenant, who: SignedInPerson, query: Given) {
   const visit = { ...who, app, query, now: app.clock(), nonce: '' };
   try {
     const { text } = await csvPart(downloadNamed(visit), visit, query.after);

@@ -18,7 +18,7 @@ export const declared = endpoint({
   refusals: ['invalid_cursor'],
   example: { query: { limit: '100' } },
   input: ({ query }) => feedInput(query),
-  run: async ({ app, tenant, input }) => feedAnswer(await readFeed(app, tenant.id, input)),
+  run: async ({ app, input }) => feedAnswer(await readFeed(app, input)),
 });
 
 export const { create } = declared;

@@ -18,8 +18,8 @@ export const declared = endpoint({
   refusals: ['event_not_found'],
   example: { query: { 'event-id': SAMPLE.eventId } },
   input: ({ query }) => eventInput(query),
-  run: async ({ app, tenant, input }) => {
-    const { event, deliveries } = await findDeliveries(app, tenant.id, input.eventId);
+  run: async ({ app, input }) => {
+    const { event, deliveries } = await findDeliveries(app, input.eventId);
     return eventAnswer(event, deliveries);
   },
 });

@@ -23,8 +23,7 @@ export const declared = endpoint({
   refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
   example: { query: { type: 'SUBSCRIBED', state: 'DELIVERED' } },
   input: ({ query }) => eventListInput(query),
-  run: async ({ app, tenant, input: { filter, page } }) =>
-    eventListAnswer(page, await listEvents(app, tenant.id, filter, page)),
+  run: async ({ app, input: { filter, page } }) => eventListAnswer(page, await listEvents(app, filter, page)),
 });
 
 export const { create } = declared;

@@ -18,7 +18,7 @@ export const declared = endpoint({
   refusals: ['replay_not_found'],
   example: { query: { 'replay-id': SAMPLE.replayId } },
   input: ({ query }) => replayProgressInput(query),
-  run: async ({ app, tenant, input }) => replayAnswer(await findReplay(app, tenant.id, input.replayId)),
+  run: async ({ app, input }) => replayAnswer(await findReplay(app, input.replayId)),
 });
 
 export const { create } = declared;

@@ -19,9 +19,9 @@ export const declared = endpoint({
   refusals: ['invoice_not_found'],
   example: { query: { 'invoice-id': SAMPLE.invoiceSvcId } },
   input: ({ query }) => invoiceInput(query),
-  run: async ({ app, tenant, input }) => {
-    const { invoice, subscription } = await findInvoice(app, tenant.id, input);
-    const [listed = { invoice, pdf: NO_PDF }] = await withPdfs(app, tenant, subscription.id, [invoice]);
+  run: async ({ app, input }) => {
+    const { invoice, subscription } = await findInvoice(app, input);
+    const [listed = { invoice, pdf: NO_PDF }] = await withPdfs(app, subscription.id, [invoice]);
     return invoiceAnswer(subscription, listed);
   },
 });

@@ -19,7 +19,7 @@ export const declared = endpoint({
   refusals: ['mutually_exclusive_parameters', 'invalid_cursor', 'invoice_not_found', 'subscriber_not_found'],
   example: { query: { 'invoice-id': SAMPLE.invoiceSvcId, limit: '10' } },
   input: ({ query }) => refundsInput(query),
-  run: async ({ app, tenant, input }) => refundsAnswer(await listRefunds(app, tenant.id, input), input.page),
+  run: async ({ app, input }) => refundsAnswer(await listRefunds(app, input), input.page),
 });
 
 export const { create } = declared;

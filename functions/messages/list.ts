@@ -23,8 +23,8 @@ export const declared = endpoint({
   refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
   example: { query: { kind: 'payment_failed' } },
   input: ({ query }) => messageListInput(query),
-  run: async ({ app, tenant, rights, input: { filter, page } }) =>
-    messageListAnswer(page, await listMessages(app, tenant.id, filter, page), rights),
+  run: async ({ app, rights, input: { filter, page } }) =>
+    messageListAnswer(page, await listMessages(app, filter, page), rights),
 });
 
 export const { create } = declared;

@@ -16,9 +16,9 @@ export const declared = endpoint({
   answers: plansAnswerShape,
   example: { query: { page: '1', pageSize: '1' } },
   input: ({ query }) => plansInput(query),
-  run: async ({ app, tenant, input }) => {
+  run: async ({ app, input }) => {
     const { productReference } = input;
-    const plans = await plansOf(app, tenant.id);
+    const plans = await plansOf(app);
     const listed = plans.filter(
       (plan) => plan.active && (productReference === undefined || plan.productReference === productReference),
     );

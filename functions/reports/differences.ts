@@ -22,8 +22,7 @@ export const declared = endpoint({
   refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
   example: { query: { state: 'open' } },
   input: ({ query }) => differencesInput(query),
-  run: async ({ app, tenant, input }) =>
-    differencesAnswer(await listDifferences(app, tenant.id, input), input.page),
+  run: async ({ app, input }) => differencesAnswer(await listDifferences(app, input), input.page),
 });
 
 export const { create } = declared;

@@ -18,7 +18,7 @@ export const declared = endpoint({
   refusals: ['mutually_exclusive_parameters', 'invalid_cursor'],
   example: { query: { state: 'open' } },
   input: ({ query }) => tasksInput(query),
-  run: async ({ app, tenant, input }) => tasksAnswer(await listTasks(app, tenant.id, input), input.page),
+  run: async ({ app, input }) => tasksAnswer(await listTasks(app, input), input.page),
 });
 
 export const { create } = declared;

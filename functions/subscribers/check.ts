@@ -21,14 +21,14 @@ export const declared = endpoint({
   refusals: ['mutually_exclusive_parameters'],
   example: { query: { email: PERSON.email } },
   input: ({ query }) => checkInput(query),
-  run: async ({ app, tenant, input, now }) => {
+  run: async ({ app, input, now }) => {
     if (input.by === 'externalId') {
-      const subscriptions = await subscriptionsWithExternalId(app, tenant.id, input.externalId);
-      tellShown(app, tenant.id, input.by, subscriptions);
+      const subscriptions = await subscriptionsWithExternalId(app, input.externalId);
+      tellShown(app, input.by, subscriptions);
       return checkAnswer(subscriptions[0]?.customer, subscriptions, now);
     }
-    const { customer, subscriptions } = await lookUpCustomer(app, tenant, input.email);
-    tellShown(app, tenant.id, input.by, subscriptions);
+    const { customer, subscriptions } = await lookUpCustomer(app, app.tenant, input.email);
+    tellShown(app, input.by, subscriptions);
     return checkAnswer(customer, subscriptions, now);
   },
 });

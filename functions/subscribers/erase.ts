@@ -27,12 +27,12 @@ export const declared = endpoint({
   ],
   example: { body: { 'svc-id': SAMPLE.subscriberSvcId } },
   input: ({ body }) => eraseInput(body),
-  run: async ({ app, tenant, input: { customer, givesUpDocuments } }) => {
+  run: async ({ app, input: { customer, givesUpDocuments } }) => {
     const email =
       customer.by === 'email'
         ? customer.email
-        : (await findSubscriber(app, tenant.id, customer)).subscription.customer.email;
-    return eraseAnswer(await eraseCustomer(app, tenant.id, email, { givesUpDocuments }));
+        : (await findSubscriber(app, customer)).subscription.customer.email;
+    return eraseAnswer(await eraseCustomer(app, email, { givesUpDocuments }));
   },
 });
 

@@ -24,8 +24,7 @@ export const declared = endpoint({
   refusals: ['missing_identifier', 'mutually_exclusive_parameters', ...SUBSCRIBER_REFUSALS],
   example: { query: { 'svc-id': SAMPLE.subscriberSvcId } },
   input: ({ query }) => customerInput(query),
-  run: async ({ app, tenant, input }) =>
-    customerAnswer((await findSubscriber(app, tenant.id, input.subscriber)).subscription),
+  run: async ({ app, input }) => customerAnswer((await findSubscriber(app, input.subscriber)).subscription),
 });
 
 export const { create } = declared;

@@ -21,10 +21,10 @@ export const declared = endpoint({
   refusals: NAMED_REFUSALS,
   example: { query: { 'svc-id': SAMPLE.subscriberSvcId } },
   input: ({ query }) => getInput(query),
-  run: async ({ app, tenant, input, now }) => {
-    const { subscription, latestInvoice } = await findIdentified(app, tenant.id, input);
+  run: async ({ app, input, now }) => {
+    const { subscription, latestInvoice } = await findIdentified(app, input);
     const invoices = latestInvoice ? [latestInvoice] : [];
-    const [latest] = await withPdfs(app, tenant, subscription.id, invoices);
+    const [latest] = await withPdfs(app, subscription.id, invoices);
     return getAnswer(subscription, latest, now);
   },
 });

@@ -25,8 +25,8 @@ export const declared = endpoint({
   refusals: [...NAMED_REFUSALS, ...PAGE_REFUSALS],
   example: { query: { 'svc-id': SAMPLE.subscriberSvcId, limit: '10' } },
   input: ({ query }) => invoicesInput(query),
-  run: async ({ app, tenant, input }) => {
-    const { subscription, listed, hasMore } = await listInvoices(app, tenant, input);
+  run: async ({ app, input }) => {
+    const { subscription, listed, hasMore } = await listInvoices(app, input);
     return invoicesAnswer(subscription, input.page, listed, hasMore);
   },
 });

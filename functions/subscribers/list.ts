@@ -26,11 +26,11 @@ export const declared = endpoint({
   refusals: PAGE_REFUSALS,
   example: { query: { status: 'ACTIVE', limit: '10' } },
   input: ({ query }) => subscribersInput(query),
-  run: async ({ app, tenant, input, now }) => {
-    const { items, ...paged } = await listSubscribers(app, tenant.id, input, lookUpSubscribers);
+  run: async ({ app, input, now }) => {
+    const { items, ...paged } = await listSubscribers(app, input, lookUpSubscribers);
     const listed = items.map(async ({ subscription, latestInvoice }) => {
       const invoices = latestInvoice ? [latestInvoice] : [];
-      const [latest] = await withPdfs(app, tenant, subscription.id, invoices);
+      const [latest] = await withPdfs(app, subscription.id, invoices);
       return { subscription, latest };
     });
     return subscribersAnswer(await Promise.all(listed), { ...paged, page: input.page }, now);

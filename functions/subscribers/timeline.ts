@@ -24,8 +24,8 @@ export const declared = endpoint({
   refusals: [...NAMED_REFUSALS, ...PAGE_REFUSALS],
   example: { query: { 'svc-id': SAMPLE.subscriberSvcId } },
   input: ({ query }) => timelineInput(query),
-  run: async ({ app, tenant, input }) =>
-    timelineAnswer(await readTimeline(app, tenant.id, input.subscriber, input.page), input.page),
+  run: async ({ app, input }) =>
+    timelineAnswer(await readTimeline(app, input.subscriber, input.page), input.page),
 });
 
 export const { create } = declared;

@@ -1,6 +1,6 @@
 import { personOf } from './same-person.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { subscriptionsOfCustomerOf } from '../table/subscribers/customers.ts';
 import { customerWithExternalId } from '../table/subscribers/external-ids.ts';
 
@@ -9,12 +9,11 @@ import { customerWithExternalId } from '../table/subscribers/external-ids.ts';
  * if nobody has it. Two round trips.
  */
 export async function subscriptionsWithExternalId(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   externalId: string,
 ): Promise<readonly Subscription[]> {
-  const customerId = await customerWithExternalId(app, tenant, externalId);
+  const customerId = await customerWithExternalId(app, externalId);
   if (customerId === undefined) return [];
-  const all = await subscriptionsOfCustomerOf(app, tenant, customerId);
+  const all = await subscriptionsOfCustomerOf(app, customerId);
   return personOf(all, ({ customer }) => customer.externalId === externalId);
 }

@@ -3,10 +3,9 @@ import type { PersonRef } from '../billing/identifiers.ts';
 import { personOf } from './same-person.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import { lookUpCustomer, subscriptionsOfCustomerOf } from '../table/subscribers/customers.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import { subscriptionsWithExternalId } from './external-person.ts';
 import { plansNow, type PlanNow } from './included-plans.ts';
 
@@ -16,27 +15,22 @@ import { plansNow, type PlanNow } from './included-plans.ts';
  * `subscriber_not_found` for an identifier of a subscriber that is not there.
  */
 export async function accessOf(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   person: PersonRef,
   now: number,
 ): Promise<{ person: PersonAccess; planNow: PlanNow }> {
-  const [subscriptions, planNow] = await Promise.all([
-    subscriptionsOf(app, tenant, person),
-    plansNow(app, tenant.id),
-  ]);
+  const [subscriptions, planNow] = await Promise.all([subscriptionsOf(app, person), plansNow(app)]);
   return { person: personAccess(subscriptions, planNow, now), planNow };
 }
 
 async function subscriptionsOf(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   person: PersonRef,
 ): Promise<readonly Subscription[]> {
-  if (person.by === 'email') return (await lookUpCustomer(app, tenant, person.email)).subscriptions;
-  if (person.by === 'externalId') return subscriptionsWithExternalId(app, tenant.id, person.externalId);
-  const id = person.by === 'svc' ? person.id : await lookUpReference(app, tenant.id, person.reference);
-  const beside = id === undefined ? [] : await subscriptionsOfCustomerOf(app, tenant.id, id);
+  if (person.by === 'email') return (await lookUpCustomer(app, app.tenant, person.email)).subscriptions;
+  if (person.by === 'externalId') return subscriptionsWithExternalId(app, person.externalId);
+  const id = person.by === 'svc' ? person.id : await lookUpReference(app, person.reference);
+  const beside = id === undefined ? [] : await subscriptionsOfCustomerOf(app, id);
   const own = personOf(beside, (one) => one.id === id);
   if (own.length === 0) throw new Refusal('subscriber_not_found');
   return own;

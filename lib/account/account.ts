@@ -1,5 +1,5 @@
 import type { EndpointHealth } from '../billing/endpoint-health.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointHealthFrom } from '../table/events/endpoint-health.ts';
 import { lastNotificationFrom, lastVerificationFrom } from '../table/work/last-notification.ts';
@@ -8,6 +8,7 @@ import { key } from '../table/schema.ts';
 import { tenantFrom, type Tenant } from '../table/tenants/tenants.ts';
 import { notificationsOf } from './notifications.ts';
 import { HEALTHY_PAY, type PayHealth } from '../pay/health.ts';
+import { withRecord } from '../runtime/for-tenant.ts';
 
 /** A tenant's own account, with all that it may know. */
 export interface Account {
@@ -23,9 +24,14 @@ export interface Account {
 }
 
 /** The current account, in one round trip. Throws `not_found`. */
-export async function readAccount(app: CoreApp, id: string): Promise<Account> {
+export async function readAccount(app: CoreApp & OfTenant): Promise<Account> {
   const [settings, endpoint, payMark, notification] = await app.table.getMany(
-    [key.tenant(id), key.endpoint(id, 'webhook'), key.payHealth(id), key.lastNotification(id)],
+    [
+      key.tenant(app.tenantId),
+      key.endpoint(app.tenantId, 'webhook'),
+      key.payHealth(app.tenantId),
+      key.lastNotification(app.tenantId),
+    ],
     { consistent: true },
   );
   if (!settings) throw new Refusal('not_found');
@@ -34,7 +40,7 @@ export async function readAccount(app: CoreApp, id: string): Promise<Account> {
     tenant,
     webhookHealth: endpointHealthFrom(endpoint),
     payHealth: payMark ? payMarkFrom(payMark) : HEALTHY_PAY,
-    notificationUrl: notificationsOf(app, tenant).url,
+    notificationUrl: notificationsOf(withRecord(app, tenant)).url,
     lastNotificationAt: lastNotificationFrom(notification),
     notificationsVerifiedAt: lastVerificationFrom(notification),
   };

@@ -2,7 +2,7 @@ import { NO_BRAND, type Brand, type Logo, type PortalSettings } from '../billing
 import type { BrowserAddress } from '../billing/browser-address.ts';
 import { LOGO } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp, StoresLogos } from '../runtime/app.ts';
+import type { CoreApp, StoresLogos, OfTenant } from '../runtime/app.ts';
 import { key } from '../table/schema.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
 import { tryWrite } from '../table/table.ts';
@@ -21,36 +21,35 @@ type Linked = 'supportUrl' | 'termsUrl' | 'privacyUrl';
  * `not_found`.
  */
 export async function changeBrand(
-  app: CoreApp & StoresLogos,
-  id: string,
+  app: CoreApp & StoresLogos & OfTenant,
   { logo: image, ...texts }: BrandChange,
 ): Promise<Brand> {
   const given = image && checkedImage(image);
   const stored = image && given ? await storeLogo(app, image, given) : undefined;
   const logo = image === null ? null : stored;
-  return saveBrand(app, id, { ...texts, ...(logo !== undefined && { logo }) });
+  return saveBrand(app, { ...texts, ...(logo !== undefined && { logo }) });
 }
 
 /** Changes what of a tenant's brand is no image. Throws `not_found`. */
-export const changeBrandTexts = (app: CoreApp, id: string, texts: BrandTexts): Promise<Brand> =>
-  saveBrand(app, id, texts);
+export const changeBrandTexts = (app: CoreApp & OfTenant, texts: BrandTexts): Promise<Brand> =>
+  saveBrand(app, texts);
 
-async function saveBrand(app: CoreApp, id: string, change: Partial<Brand>): Promise<Brand> {
-  const { brand } = await readTenant(app, id);
+async function saveBrand(app: CoreApp & OfTenant, change: Partial<Brand>): Promise<Brand> {
+  const { brand } = await readTenant(app);
   const changed: Brand = { ...(brand ?? NO_BRAND), ...change };
-  await saveSetting(app, id, { brand: changed });
+  await saveSetting(app, { brand: changed });
   return changed;
 }
 
 /** Sets a tenant's customer portal, whole. Throws `invalid_request` for a plan that the tenant does not have, or `not_found`. */
-export async function setPortal(app: CoreApp, id: string, portal: PortalSettings): Promise<PortalSettings> {
-  if (portal.plans !== 'same-product') await refuseUnknown(app, id, portal.plans);
-  await saveSetting(app, id, { portal });
+export async function setPortal(app: CoreApp & OfTenant, portal: PortalSettings): Promise<PortalSettings> {
+  if (portal.plans !== 'same-product') await refuseUnknown(app, portal.plans);
+  await saveSetting(app, { portal });
   return portal;
 }
 
-async function refuseUnknown(app: CoreApp, id: string, references: readonly string[]): Promise<void> {
-  const known = new Set((await plansOf(app, id, { consistent: true })).map(({ reference }) => reference));
+async function refuseUnknown(app: CoreApp & OfTenant, references: readonly string[]): Promise<void> {
+  const known = new Set((await plansOf(app, { consistent: true })).map(({ reference }) => reference));
   const message = 'is no plan of yours; GET /plans/list has their references';
   const details = references.flatMap((one, at) =>
     known.has(one) ? [] : [{ field: `plans.${at}`, message }],
@@ -60,11 +59,14 @@ async function refuseUnknown(app: CoreApp, id: string, references: readonly stri
 }
 
 async function saveSetting(
-  app: CoreApp,
-  id: string,
+  app: CoreApp & OfTenant,
   settings: Partial<Pick<Tenant, 'brand' | 'portal'>>,
 ): Promise<void> {
-  const change = { update: key.tenant(id), ...TENANT.change(settings), if: [{ present: true }] } as const;
+  const change = {
+    update: key.tenant(app.tenantId),
+    ...TENANT.change(settings),
+    if: [{ present: true }],
+  } as const;
   if (!(await tryWrite(() => app.table.apply(change)))) throw new Refusal('not_found');
 }
 

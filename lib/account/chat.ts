@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { actorOf, writeIfAllowed } from './acting.ts';
 import { Refusal } from '../refusal.ts';
 import { endpointPut } from '../table/events/endpoint-health.ts';
@@ -8,16 +8,16 @@ import { TENANT } from '../table/tenants/tenants.ts';
 import { checkTarget } from './webhook.ts';
 
 /** Sets the team chat's URL; null for none. Throws `forbidden_target`, `key_not_allowed` or `not_found`. */
-export async function setChat(app: CoreApp, id: string, url: string | null): Promise<void> {
+export async function setChat(app: CoreApp & OfTenant, url: string | null): Promise<void> {
   if (url !== null) checkTarget(app, url);
   const chatChangedBy = { ...actorOf(app), at: app.clock() };
   const { set, remove } = TENANT.change({ chatUrl: url });
   const change = {
-    update: key.tenant(id),
+    update: key.tenant(app.tenantId),
     set: { ...set, chatChangedBy: withoutNulls(chatChangedBy) },
     remove,
     if: [{ present: true as const }],
   };
-  const made = await writeIfAllowed(app, [change, endpointPut(app, id, 'chat')]);
+  const made = await writeIfAllowed(app, [change, endpointPut(app, 'chat')]);
   if (!made) throw new Refusal('not_found');
 }

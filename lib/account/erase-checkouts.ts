@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { SUBSCRIBE_CHECKOUT, tokenInCause } from '../billing/checkout.ts';
 import { CLOCK_DIFFERENCE_MS } from '../limits.ts';
 import { fieldsOf } from '../table/fields.ts';
@@ -7,6 +7,7 @@ import { openItems } from '../table/purchases/open-items.ts';
 import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite, type Item } from '../table/table.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 interface ErasureSubject {
   readonly tenant: string;
@@ -18,16 +19,15 @@ interface ErasureSubject {
 
 /** Deletes the forms of a customer's checkouts with their copies, then, last, the customer from open checkouts. */
 export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<void> {
-  const open = (await openItems(app, of.tenant, 'checkout', (item) => item)).filter((item) =>
-    belongsTo(item, of),
-  );
+  const own = forTenant(app, of.tenant);
+  const open = (await openItems(own, 'checkout', (item) => item)).filter((item) => belongsTo(item, of));
   const tokens = [
     ...open.map((item) => fieldsOf(item).text('token')),
     ...(await paidForms(app, of)),
     ...(await returnedCardForms(app, of)),
     ...(await expiredCardForms(app, of)),
   ];
-  for (const token of new Set(tokens)) await eraseForm(app, of.tenant, token);
+  for (const token of new Set(tokens)) await eraseForm(own, token);
   await eraseNamingAnswers(app, of);
   for (const { pk, sk, kind } of open)
     if (kind === 'subscribe')
@@ -42,7 +42,7 @@ export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<
 
 /** The tokens of the forms by which the customer subscribed. */
 async function paidForms(app: CoreApp, { tenant, customerId }: ErasureSubject): Promise<string[]> {
-  const events = await eventsOfCustomer(app, tenant, customerId);
+  const events = await eventsOfCustomer(forTenant(app, tenant), customerId);
   return events.map(({ cause }) => tokenInCause(cause)).filter((token) => token !== undefined);
 }
 
@@ -69,28 +69,28 @@ async function eraseNamingAnswers(app: CoreApp, { tenant, subscriptionIds }: Era
   for (const id of subscriptionIds) {
     const noted = await app.table.query({ ...range.namingAnswers(tenant, id), consistent: true });
     for (const item of noted) {
-      await eraseStoredAnswer(app, tenant, item);
+      await eraseStoredAnswer(forTenant(app, tenant), item);
       await app.table.apply({ delete: { pk: item.pk, sk: item.sk } });
     }
   }
 }
 
-async function eraseForm(app: CoreApp, tenant: string, token: string): Promise<void> {
+async function eraseForm(app: CoreApp & OfTenant, token: string): Promise<void> {
   const checkout = await app.table.get(key.checkout(token), { consistent: true });
   const copies = await app.table.query({ ...range.formCopies(token), consistent: true });
-  for (const item of checkout ? [checkout, ...copies] : copies) await eraseStoredAnswer(app, tenant, item);
+  for (const item of checkout ? [checkout, ...copies] : copies) await eraseStoredAnswer(app, item);
   await app.table.apply({ delete: key.form(token) });
 }
 
 /** Deletes the stored answer with a copy of a form, unless its key has been used again since. */
-async function eraseStoredAnswer(app: CoreApp, tenant: string, recorded: Item): Promise<void> {
+async function eraseStoredAnswer(app: CoreApp & OfTenant, recorded: Item): Promise<void> {
   const of = fieldsOf(recorded);
   const idempotencyKey = of.textOrNull('idempotencyKey');
   if (idempotencyKey === null) return;
   const atMost = of.number('startedAt') + CLOCK_DIFFERENCE_MS;
   await tryWrite(() =>
     app.table.apply({
-      delete: key.idempotency(tenant, idempotencyKey),
+      delete: key.idempotency(app.tenantId, idempotencyKey),
       if: [{ attribute: 'startedAt', atMost }],
     }),
   );

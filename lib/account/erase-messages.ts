@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
 import { addressErased, messageErased, messageFrom } from '../table/messages/messages.ts';
 import { range } from '../table/ranges.ts';
@@ -9,14 +9,13 @@ import { tryWrite } from '../table/table.ts';
  * `not_erasable` while one is being sent.
  */
 export async function eraseMessages(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   subscriptionIds: readonly string[],
 ): Promise<void> {
   const [first] = subscriptionIds;
   if (first === undefined) return;
-  const items = await app.table.query({ ...range.messages(tenant, first), consistent: true });
-  const messages = items.map((item) => messageFrom(tenant, item));
+  const items = await app.table.query({ ...range.messages(app.tenantId, first), consistent: true });
+  const messages = items.map((item) => messageFrom(app.tenantId, item));
   for (const message of messages) {
     if (message.to === null || !subscriptionIds.includes(message.subscriberId ?? '')) continue;
     if (!(await tryWrite(() => app.table.apply(messageErased(message))))) throw beingSent();
@@ -30,8 +29,8 @@ const beingSent = () =>
   });
 
 /** Removes the addresses of somebody of the tenant who is removed from what went to them: nothing is sent to them any more. */
-export async function eraseMessagesTo(app: CoreApp, tenant: string, personId: string): Promise<void> {
-  const items = await app.table.query({ ...range.messages(tenant, personId), consistent: true });
-  for (const { id, personId: to } of items.map((item) => messageFrom(tenant, item)))
-    if (to === personId) await tryWrite(() => app.table.apply(addressErased(tenant, id)));
+export async function eraseMessagesTo(app: CoreApp & OfTenant, personId: string): Promise<void> {
+  const items = await app.table.query({ ...range.messages(app.tenantId, personId), consistent: true });
+  for (const { id, personId: to } of items.map((item) => messageFrom(app.tenantId, item)))
+    if (to === personId) await tryWrite(() => app.table.apply(addressErased(app.tenantId, id)));
 }

@@ -1,6 +1,6 @@
 import { EVENT, type EventRecord } from '../billing/delivery.ts';
 import type { EventSnapshot } from '../billing/events.ts';
-import type { CoreApp, NotesForRestore, PayApp } from '../runtime/app.ts';
+import type { CoreApp, NotesForRestore, PayApp, OfTenant, WithTenant } from '../runtime/app.ts';
 import { erasedCustomer } from '../billing/customer.ts';
 import { eraseAnswers } from '../table/events/delivery-attempts.ts';
 import { eventsOfCustomer } from '../table/events/event-queries.ts';
@@ -10,7 +10,7 @@ import { key } from '../table/schema.ts';
 import { tryWrite, type Item, type Key } from '../table/table.ts';
 import { comparedEmail } from '../text/email-address.ts';
 import { hasEnded, SUBSCRIPTION, type Subscription } from '../billing/subscription.ts';
-import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { readTenant } from '../table/tenants/tenants.ts';
 import { listChange } from '../table/subscribers/subscriber-lists.ts';
 import { asRead, customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
 import { copiesOf, formerEmailsIn } from '../table/subscribers/customer-emails.ts';
@@ -26,10 +26,11 @@ import { eraseMessages } from './erase-messages.ts';
 import { payClientFor, refusalOf } from '../pay/client.ts';
 import { againOf, effectOf } from '../pay/failure.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
+import { withRecord } from '../runtime/for-tenant.ts';
 
 /** Throws `not_erasable` while an event of a customer is being delivered, because its answer has still to be recorded. */
-async function refuseWhileDelivered(app: CoreApp, tenant: string, customerId: string): Promise<void> {
-  const events = await eventsOfCustomer(app, tenant, customerId);
+async function refuseWhileDelivered(app: CoreApp & OfTenant, customerId: string): Promise<void> {
+  const events = await eventsOfCustomer(app, customerId);
   if (events.some((event) => isBeingDelivered(event, app.clock()))) throw deliveryInProgress();
 }
 
@@ -37,11 +38,11 @@ async function refuseWhileDelivered(app: CoreApp, tenant: string, customerId: st
  * Removes a customer from its events and the receivers' answers, and counts them. Throws `not_erasable` if one is being
  * delivered.
  */
-async function eraseEvents(app: CoreApp, tenant: string, customerId: string): Promise<number> {
-  const events = await eventsOfCustomer(app, tenant, customerId);
+async function eraseEvents(app: CoreApp & OfTenant, customerId: string): Promise<number> {
+  const events = await eventsOfCustomer(app, customerId);
   for (const event of events) {
     await eraseSnapshot(app, event);
-    await eraseAnswers(app, tenant, event.id);
+    await eraseAnswers(app, event.id);
   }
   return events.length;
 }
@@ -91,13 +92,12 @@ export interface Erased {
  * `givesUpDocuments` leaves failed ones undone.
  */
 export async function eraseCustomer(
-  app: PayApp & NotesForRestore,
-  tenantId: string,
+  app: PayApp & NotesForRestore & OfTenant,
   email: string,
   { givesUpDocuments = false }: { readonly givesUpDocuments?: boolean | undefined } = {},
 ): Promise<Erased> {
   const address = comparedEmail(email);
-  const tenant = await readTenant(app, tenantId);
+  const tenant = await readTenant(app);
   const at = await customerPlace(app, tenant, address);
   const before = await app.table.get(at, { consistent: true });
   const { customer, subscriptions } = await lookUpCustomer(app, tenant, address, Infinity);
@@ -106,37 +106,36 @@ export async function eraseCustomer(
   if (subscriptions.some((one) => !hasEnded(one)))
     throw notErasable('A subscription of this customer still runs; cancel it at the provider first.');
   const emails = [customer.email, ...formerEmailsIn(before)];
-  await refuseWhilePaid(app, tenantId, emails);
-  for (const { id } of subscriptions) await refuseWithoutDocuments(app, tenantId, id, givesUpDocuments);
-  await refuseWhileDelivered(app, tenantId, customer.id);
+  await refuseWhilePaid(app, emails);
+  for (const { id } of subscriptions) await refuseWithoutDocuments(app, id, givesUpDocuments);
+  await refuseWhileDelivered(app, customer.id);
   // What cannot be read stops it here, and not once the customer is gone at the provider.
-  await openItems(app, tenantId, 'checkout', (item) => item);
+  await openItems(app, 'checkout', (item) => item);
   const references = [customer.payReference, ...subscriptions.map((one) => one.customerReference)];
   const atProvider = await eraseAtProvider(
-    app,
-    tenant,
+    withRecord(app, tenant),
     [...new Set(references)].filter((one) => one !== null),
   );
   const subscriptionIds = subscriptions.map(({ id }) => id);
-  await eraseCheckouts(app, { tenant: tenantId, emails, customerId: customer.id, subscriptionIds });
+  await eraseCheckouts(app, { tenant: app.tenantId, emails, customerId: customer.id, subscriptionIds });
   // Before the events: a concurrent commit then conflicts, reads again, and writes its event without personal data.
-  for (const one of subscriptions) await eraseSubscription(app, tenantId, one);
-  for (const one of subscriptions) await eraseRefundNotes(app, tenantId, one);
-  await eraseMessages(app, tenantId, subscriptionIds);
-  const events = await eraseEvents(app, tenantId, customer.id);
+  for (const one of subscriptions) await eraseSubscription(app, one);
+  for (const one of subscriptions) await eraseRefundNotes(app, one);
+  await eraseMessages(app, subscriptionIds);
+  const events = await eraseEvents(app, customer.id);
   for (const { customer: buyer } of subscriptions)
-    if (buyer.externalId !== undefined) await freeExternalId(app, tenantId, buyer.externalId, customer.id);
-  for (const email of emails) await app.table.apply({ delete: key.acctContact(tenantId, email) });
-  await refuseWhilePaid(app, tenantId, emails);
-  await noteErasure(app, tenantId, customer.id);
+    if (buyer.externalId !== undefined) await freeExternalId(app, buyer.externalId, customer.id);
+  for (const email of emails) await app.table.apply({ delete: key.acctContact(app.tenantId, email) });
+  await refuseWhilePaid(app, emails);
+  await noteErasure(app, customer.id);
   await deleteCustomer(app, at, before, await copiesOf(app, tenant, customer));
   return { customerId: customer.id, subscriptions: subscriptions.length, events, atProvider };
 }
 
 const notErasable = (message: string) => new Refusal('not_erasable', { message });
 
-async function refuseWhilePaid(app: CoreApp, tenant: string, emails: readonly string[]): Promise<void> {
-  const unsettled = await openItems(app, tenant, 'intent', emailIn);
+async function refuseWhilePaid(app: CoreApp & OfTenant, emails: readonly string[]): Promise<void> {
+  const unsettled = await openItems(app, 'intent', emailIn);
   if (unsettled.some((its) => emails.some((email) => email === its)))
     throw notErasable('A payment of this customer is not settled yet.');
 }
@@ -162,12 +161,11 @@ async function deleteCustomer(
 }
 
 async function refuseWithoutDocuments(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   subscriberId: string,
   givesUpFailed: boolean,
 ): Promise<void> {
-  const items = await app.table.query({ ...range.invoices(tenant, subscriberId), consistent: true });
+  const items = await app.table.query({ ...range.invoices(app.tenantId, subscriberId), consistent: true });
   const states = new Set(items.map((item) => invoiceFrom(item).document));
   if (states.has('MAKING'))
     throw notErasable("A document of this customer's invoices is being made; erase it once it is there.");
@@ -178,21 +176,21 @@ async function refuseWithoutDocuments(
 }
 
 /** What people noted with refunds may name the customer; a task keeps what stands on its document until it is done. */
-async function eraseRefundNotes(app: CoreApp, tenant: string, { id }: Subscription): Promise<void> {
-  const refunds = await app.table.query({ ...range.refunds(tenant, id), consistent: true });
+async function eraseRefundNotes(app: CoreApp & OfTenant, { id }: Subscription): Promise<void> {
+  const refunds = await app.table.query({ ...range.refunds(app.tenantId, id), consistent: true });
   for (const { pk, sk, note } of refunds)
     if (note !== undefined)
       await app.table.apply({ update: { pk, sk }, remove: ['note'], if: [{ present: true }] });
   const tasks = new Set(refunds.flatMap((item) => refundFrom(item).document?.taskId ?? []));
-  for (const task of tasks) await tryWrite(() => app.table.apply(taskErased(tenant, task)));
+  for (const task of tasks) await tryWrite(() => app.table.apply(taskErased(app.tenantId, task)));
 }
 
-async function eraseSubscription(app: CoreApp, tenant: string, one: Subscription): Promise<void> {
+async function eraseSubscription(app: CoreApp & OfTenant, one: Subscription): Promise<void> {
   const customer = erasedCustomer(one.customer.id);
-  const lists = listChange(tenant, { ...one, customer });
+  const lists = listChange(app.tenantId, { ...one, customer });
   const erased = SUBSCRIPTION.change({ customer, ...withoutComment(one) });
   await app.table.apply({
-    update: key.subscriber(tenant, one),
+    update: key.subscriber(app.tenantId, one),
     set: { ...erased.set, ...lists.set },
     remove: lists.remove,
     add: { revision: 1 },
@@ -218,12 +216,11 @@ const OVER: readonly string[] = ['CANCELLED', 'EXPIRED'];
  * call.
  */
 export async function eraseAtProvider(
-  app: PayApp,
-  tenant: Tenant,
+  app: PayApp & WithTenant,
   references: readonly string[],
 ): Promise<ErasedAtProvider> {
-  if (!tenant.pay || references.length === 0) return 'none';
-  const pay = await payClientFor(app, tenant);
+  if (!app.tenant.pay || references.length === 0) return 'none';
+  const pay = await payClientFor(app);
   const outcomes: ErasedAtProvider[] = [];
   for (const reference of references) outcomes.push(await eraseOne(pay, reference));
   return outcomes.includes('kept') ? 'kept' : 'deleted';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Mode } from '../billing/mode.ts';
 import { API_KEY, isLive, type ApiKey, type KeyInfo } from '../billing/api-key.ts';
 import { areAllRights, rightsLacking, type Right } from '../billing/rights.ts';
-import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
+import type { CoreApp, NotesForRestore, OfTenant } from '../runtime/app.ts';
 import { API_KEYS, HOUR_MS, DECISIONS_MAX } from '../limits.ts';
 import { keyLacks, Refusal } from '../refusal.ts';
 import { apiKeyItem, secretHashOf, apiKeyFrom, lastUseFrom } from '../table/tenants/keys.ts';
@@ -32,8 +32,8 @@ export interface RotatedKey extends IssuedKey {
 }
 
 /** The tenant's keys, newest first: all live ones, and the last dead ones. */
-export function listKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]> {
-  return readKeys(app, tenant);
+export function listKeys(app: CoreApp & OfTenant): Promise<KeyInfo[]> {
+  return readKeys(app);
 }
 
 /** No pair may more than who makes it, by creating or rotating. Throws `key_not_allowed`. */
@@ -47,17 +47,19 @@ function keepWithin(held: readonly Right[], { rights }: Pick<NewPair, 'rights'>)
  * `key_not_allowed` for rights that they lack.
  */
 export async function createKey(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   ask: NewPair,
   held: readonly Right[],
 ): Promise<IssuedKey> {
   keepWithin(held, ask);
-  const { mode } = await readTenant(app, tenant);
-  return changeKeys(app, tenant, (keys, now) => {
+  const { mode } = await readTenant(app);
+  return changeKeys(app, (keys, now) => {
     if (liveOf(keys, now).length >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
-    const { made, apiSecret, changes } = newPair(app, tenant, { ...ask, mode }, now);
-    return { result: { key: made, apiSecret }, changes: [...changes, ...endedKeyDeletes(tenant, keys, now)] };
+    const { made, apiSecret, changes } = newPair(app, { ...ask, mode }, now);
+    return {
+      result: { key: made, apiSecret },
+      changes: [...changes, ...endedKeyDeletes(app.tenantId, keys, now)],
+    };
   });
 }
 
@@ -66,20 +68,19 @@ export async function createKey(
  * `key_not_found`.
  */
 export async function rotateKey(
-  app: CoreApp & NotesForRestore,
-  tenant: string,
+  app: CoreApp & NotesForRestore & OfTenant,
   ask: { readonly apiKey: string; readonly overlapHours: number },
   held: readonly Right[],
 ): Promise<RotatedKey> {
-  const { mode } = await readTenant(app, tenant);
-  const rotated = await changeKeys(app, tenant, (keys, now) => {
+  const { mode } = await readTenant(app);
+  const rotated = await changeKeys(app, (keys, now) => {
     const live = liveOf(keys, now);
     const old = live.find(({ apiKey }) => apiKey === ask.apiKey);
     if (!old) throw new Refusal('key_not_found');
     keepWithin(held, old);
     const remaining = ask.overlapHours > 0 ? live.length : live.length - 1;
     if (remaining >= API_KEYS.liveMax) throw new Refusal('too_many_keys');
-    const { made, apiSecret, changes } = newPair(app, tenant, { ...old, mode }, now);
+    const { made, apiSecret, changes } = newPair(app, { ...old, mode }, now);
     const expiresAt = Math.min(now + ask.overlapHours * HOUR_MS, old.expiresAt ?? Infinity);
     return {
       result: { key: made, apiSecret, replaced: { ...old, expiresAt, endedBy: actorOf(app) } },
@@ -90,12 +91,12 @@ export async function rotateKey(
           ...API_KEY.change({ expiresAt, endedBy: actorOf(app) }),
           if: [{ present: true }],
         },
-        ...endedKeyDeletes(tenant, keys, now),
+        ...endedKeyDeletes(app.tenantId, keys, now),
       ],
     };
   });
   const { apiKey, expiresAt } = rotated.replaced;
-  await noteKeyEnd(app, tenant, { apiKey, endsAt: expiresAt });
+  await noteKeyEnd(app, { apiKey, endsAt: expiresAt });
   return rotated;
 }
 
@@ -103,12 +104,8 @@ export async function rotateKey(
  * Revokes a key, everywhere within a minute; idempotent. Throws `key_not_found`, or `last_key` if no other lasting pair
  * remains.
  */
-export async function revokeKey(
-  app: CoreApp & NotesForRestore,
-  tenant: string,
-  apiKey: string,
-): Promise<KeyInfo> {
-  const revoked = await changeKeys<KeyInfo>(app, tenant, (keys, now) => {
+export async function revokeKey(app: CoreApp & NotesForRestore & OfTenant, apiKey: string): Promise<KeyInfo> {
+  const revoked = await changeKeys<KeyInfo>(app, (keys, now) => {
     const known = keys.find((one) => one.apiKey === apiKey);
     if (!known) throw new Refusal('key_not_found');
     if (!isLive(known, now)) return { result: { ...known, status: 'REVOKED' }, changes: [] };
@@ -123,7 +120,7 @@ export async function revokeKey(
     } as const;
     return { result, changes: [change] };
   });
-  await noteKeyEnd(app, tenant, { apiKey, endsAt: app.clock() });
+  await noteKeyEnd(app, { apiKey, endsAt: app.clock() });
   return revoked;
 }
 
@@ -131,11 +128,10 @@ export async function revokeKey(
  * Ends a pair at the moment (epoch ms) noted before a restore, even the last one; whether there was anything to end.
  */
 export function endKeyAgain(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { apiKey, endsAt }: { readonly apiKey: string; readonly endsAt: number },
 ): Promise<boolean> {
-  return changeKeys<boolean>(app, tenant, (keys, now) => {
+  return changeKeys<boolean>(app, (keys, now) => {
     const known = keys.find((one) => one.apiKey === apiKey);
     const endsBefore = known && known.expiresAt !== null && known.expiresAt <= endsAt;
     if (!known || !isLive(known, now) || endsBefore) return { result: false, changes: [] };
@@ -152,16 +148,15 @@ export function endKeyAgain(
 const liveOf = (keys: readonly KeyInfo[], now: number) => keys.filter((one) => isLive(one, now));
 
 function newPair(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { mode, label, rights }: NewPair & { readonly mode: Mode },
   now: number,
 ): { made: KeyInfo; apiSecret: string; changes: Change[] } {
-  const apiKey = `svck_${mode}_${tenant}_${secretHashOf(app.newSecret()).slice(0, 24)}`;
+  const apiKey = `svck_${mode}_${app.tenantId}_${secretHashOf(app.newSecret()).slice(0, 24)}`;
   const apiSecret = withChecksum(`svcs_${app.newSecret()}`);
   const made: KeyInfo = {
     apiKey,
-    tenant,
+    tenant: app.tenantId,
     label,
     rights,
     status: 'ACTIVE',
@@ -178,7 +173,7 @@ function newPair(
     apiSecret,
     changes: [
       { put: apiKeyItem(stored), if: [{ absent: true }] },
-      { put: { ...key.apiKeyListed(tenant, apiKey), apiKey } },
+      { put: { ...key.apiKeyListed(app.tenantId, apiKey), apiKey } },
     ],
   };
 }
@@ -189,11 +184,11 @@ function withChecksum(secret: string): string {
 }
 
 /** All keys of a tenant, newest first. Two round trips. */
-export async function readKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]> {
-  const listed = await app.table.query({ ...range.apiKeys(tenant), consistent: true });
+export async function readKeys(app: CoreApp & OfTenant): Promise<KeyInfo[]> {
+  const listed = await app.table.query({ ...range.apiKeys(app.tenantId), consistent: true });
   const names = listed.map((item) => fieldsOf(item).text('apiKey'));
   const items = await app.table.getMany(
-    names.flatMap((name) => [key.apiKey(name), key.apiKeyUse(tenant, name)]),
+    names.flatMap((name) => [key.apiKey(name), key.apiKeyUse(app.tenantId, name)]),
     { consistent: true },
   );
   const known = names.flatMap((_, at) => {
@@ -204,8 +199,8 @@ export async function readKeys(app: CoreApp, tenant: string): Promise<KeyInfo[]>
 }
 
 /** The revision of a tenant's list of keys, which every change raises; undefined before the first. */
-async function readRevision(app: CoreApp, tenant: string): Promise<number | undefined> {
-  const counter = await app.table.get(key.apiKeysRevision(tenant), { consistent: true });
+async function readRevision(app: CoreApp & OfTenant): Promise<number | undefined> {
+  const counter = await app.table.get(key.apiKeysRevision(app.tenantId), { consistent: true });
   return counter && fieldsOf(counter).number('revision');
 }
 
@@ -214,15 +209,14 @@ async function readRevision(app: CoreApp, tenant: string): Promise<number | unde
  * expires.
  */
 export async function changeKeys<T>(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   decide: (keys: readonly KeyInfo[], now: number) => { result: T; changes: readonly Change[] },
 ): Promise<T> {
   for (let tried = 1; ; tried++) {
-    const revision = await readRevision(app, tenant); // before the keys: what changes from here on fails the write
-    const { result, changes } = decide(await readKeys(app, tenant), app.clock());
+    const revision = await readRevision(app); // before the keys: what changes from here on fails the write
+    const { result, changes } = decide(await readKeys(app), app.clock());
     if (changes.length === 0) return result;
-    if (await writeIfAllowed(app, [...changes, revisionUpdate(tenant, revision)])) return result;
+    if (await writeIfAllowed(app, [...changes, revisionUpdate(app.tenantId, revision)])) return result;
     if (tried === DECISIONS_MAX) throw new Refusal('concurrent_change');
   }
 }

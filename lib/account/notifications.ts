@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { changeTenant, newNotificationToken, showTenant } from './tenants.ts';
@@ -16,8 +16,8 @@ export interface Notifications {
 }
 
 /** The tenant's notification settings. */
-export function notificationsOf(app: CoreApp, tenant: Tenant): Notifications {
-  const { notificationToken: token, notificationsSigned, pay } = tenant;
+export function notificationsOf(app: CoreApp & WithTenant): Notifications {
+  const { notificationToken: token, notificationsSigned, pay } = app.tenant;
   return {
     url: token === null ? null : app.settings.publicUrl + NOTIFICATIONS_PATH.replace('{token}', token),
     signed: notificationsSigned,
@@ -26,14 +26,14 @@ export function notificationsOf(app: CoreApp, tenant: Tenant): Notifications {
 }
 
 /** Issues a new notification address; the old one is refused within a minute. Throws OperatorError for no such tenant. */
-export async function issueNotificationToken(app: CoreApp, id: string): Promise<Tenant> {
-  return changeTenant(app, id, { notificationToken: newNotificationToken(app, id) });
+export async function issueNotificationToken(app: CoreApp & OfTenant): Promise<Tenant> {
+  return changeTenant(app, { notificationToken: newNotificationToken(app) });
 }
 
 /** Sets whether notifications must be signed. Throws OperatorError for no such tenant or a missing merchant number. */
-export async function setNotificationsSigned(app: CoreApp, id: string, signed: boolean): Promise<Tenant> {
-  const { pay } = await showTenant(app, id);
+export async function setNotificationsSigned(app: CoreApp & OfTenant, signed: boolean): Promise<Tenant> {
+  const { pay } = await showTenant(app);
   if (signed && pay === null)
     throw new OperatorError('signatures need the merchant number; set it with the pay credentials');
-  return changeTenant(app, id, { notificationsSigned: signed });
+  return changeTenant(app, { notificationsSigned: signed });
 }

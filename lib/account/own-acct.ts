@@ -1,5 +1,5 @@
 import { ACCT_ADDRESS } from '../acct/provider.ts';
-import type { CallsAcct, CoreApp } from '../runtime/app.ts';
+import type { CallsAcct, CoreApp, WithTenant } from '../runtime/app.ts';
 import { acctAccountFrom } from '../table/tenants/acct-account.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import { acctAccountOf, acctSettingsWith, bringsLogin, type InvoicingInput } from '../wire/acct-settings.ts';
@@ -10,11 +10,11 @@ import { setAcctAccount } from './provider-accounts.ts';
  * does.
  */
 export async function connectAcct(
-  app: CoreApp & CallsAcct,
-  { id, acct }: Tenant,
+  app: CoreApp & CallsAcct & WithTenant,
   { baseUrl, given }: InvoicingInput,
 ): Promise<Tenant> {
+  const { id, acct } = app.tenant;
   const stored = acct ? acctAccountFrom(await app.secrets.decrypt(id, 'acct', acct.sealed)) : undefined;
   const account = acctAccountOf(acctSettingsWith(stored, given), baseUrl ?? stored?.baseUrl ?? ACCT_ADDRESS);
-  return setAcctAccount(app, id, account, { check: true, isNewLogin: bringsLogin(given) });
+  return setAcctAccount(app, account, { check: true, isNewLogin: bringsLogin(given) });
 }

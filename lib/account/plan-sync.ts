@@ -1,4 +1,4 @@
-import type { CoreApp, PayApp } from '../runtime/app.ts';
+import type { CoreApp, PayApp, OfTenant } from '../runtime/app.ts';
 import { idAt } from '../billing/identifiers.ts';
 import type { Plan } from '../billing/plan.ts';
 import type { PayPlan } from '../pay/provider-records.ts';
@@ -8,6 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import { planUpdate, writeAll } from './plans.ts';
 import { showTenant } from './tenants.ts';
+import { withRecord } from '../runtime/for-tenant.ts';
 
 /** Plan references by what the sync did with them. */
 export interface Synced {
@@ -24,12 +25,12 @@ export interface Synced {
  * Takes over the provider's plans, but none of our own fields. Throws the refusals of a provider call, and
  * `concurrent_change`.
  */
-export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> {
-  const tenant = await showTenant(app, tenantId);
-  const products = valueOrRefuse(await (await payClientFor(app, tenant)).listProducts());
+export async function syncPlans(app: PayApp & OfTenant): Promise<Synced> {
+  const tenant = await showTenant(app);
+  const products = valueOrRefuse(await (await payClientFor(withRecord(app, tenant))).listProducts());
   const there = onceEach(products.flatMap(({ plans }) => plans));
   const unreadable = [...new Set(products.flatMap(({ unreadablePlans }) => unreadablePlans))];
-  const known = await plansOf(app, tenantId, { consistent: true });
+  const known = await plansOf(app, { consistent: true });
 
   const added = there
     .filter(({ reference }) => !known.some((plan) => plan.reference === reference))
@@ -37,8 +38,8 @@ export async function syncPlans(app: PayApp, tenantId: string): Promise<Synced> 
   const compared = known
     .filter(({ reference }) => !unreadable.includes(reference))
     .map((plan) => ({ plan, now: providerVersion(plan, there) }));
-  const changes = compared.map(({ plan, now }) => planUpdate(tenantId, plan, now));
-  await write(app, [...added.flatMap((plan) => onlyIfNew(tenantId, plan)), ...changes.flat()]);
+  const changes = compared.map(({ plan, now }) => planUpdate(app.tenantId, plan, now));
+  await write(app, [...added.flatMap((plan) => onlyIfNew(app.tenantId, plan)), ...changes.flat()]);
 
   const outcomes = compared.map(({ plan, now }, i) => ({
     reference: plan.reference,

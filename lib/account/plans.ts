@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { PLAN, type Features, type Plan } from '../billing/plan.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
@@ -10,9 +10,9 @@ import { OperatorError } from './operator-error.ts';
 import { showTenant } from './tenants.ts';
 
 /** All plans of a tenant, active or not, newest first. */
-export async function listPlans(app: CoreApp, tenant: string): Promise<Plan[]> {
-  await showTenant(app, tenant);
-  return plansOf(app, tenant, { consistent: true });
+export async function listPlans(app: CoreApp & OfTenant): Promise<Plan[]> {
+  await showTenant(app);
+  return plansOf(app, { consistent: true });
 }
 
 /**
@@ -20,12 +20,11 @@ export async function listPlans(app: CoreApp, tenant: string): Promise<Plan[]> {
  * plan or an invalid field.
  */
 export async function setPlan(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   name: string,
   fields: Partial<OwnPlanFields>,
 ): Promise<Plan> {
-  const plans = await listPlans(app, tenant);
+  const plans = await listPlans(app);
   const plan = planNamed(plans, name);
   const set = validatePlanFields(plan, fields, plans);
   const siblings = plans.filter(
@@ -35,8 +34,8 @@ export async function setPlan(
   const { type } = set;
   const forAll = type && { type, ...(type === 'DIGITAL' && { shippingPrice: null }) };
   const changes = [
-    ...planUpdate(tenant, plan, { ...set, ...forAll }),
-    ...(forAll ? siblings.flatMap((one) => planUpdate(tenant, one, forAll)) : []),
+    ...planUpdate(app.tenantId, plan, { ...set, ...forAll }),
+    ...(forAll ? siblings.flatMap((one) => planUpdate(app.tenantId, one, forAll)) : []),
   ];
   await writeAll(app, changes);
   return { ...plan, ...set, ...forAll };
@@ -44,19 +43,18 @@ export async function setPlan(
 
 /** Sets what a plan includes, and takes away what it included besides. Throws OperatorError for an unknown plan. */
 export async function setAllFeatures(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   name: string,
   features: Features,
 ): Promise<Plan> {
-  const before = await findPlanBy(app, tenant, name);
+  const before = await findPlanBy(app, name);
   const gone = Object.fromEntries(Object.keys(before.features).map((key) => [key, null]));
-  return setPlan(app, tenant, before.reference, { features: { ...gone, ...features } });
+  return setPlan(app, before.reference, { features: { ...gone, ...features } });
 }
 
 /** The plan with this reference, id in either form, lookup key or name. Throws OperatorError unless it is one. */
-async function findPlanBy(app: CoreApp, tenant: string, name: string): Promise<Plan> {
-  return planNamed(await listPlans(app, tenant), name);
+async function findPlanBy(app: CoreApp & OfTenant, name: string): Promise<Plan> {
+  return planNamed(await listPlans(app), name);
 }
 
 function planNamed(plans: readonly Plan[], name: string): Plan {

@@ -2,7 +2,7 @@ import type { Mode } from '../billing/mode.ts';
 import type { AcctAccount } from '../acct/acct.ts';
 import { acctEnvironmentOf, environmentProblem } from '../acct/environment.ts';
 import { tokensOnTrial } from '../acct/tokens.ts';
-import type { CallsAcct, CoreApp, Encrypts, TriesPay } from '../runtime/app.ts';
+import type { CallsAcct, CoreApp, Encrypts, TriesPay, OfTenant, WithTenant } from '../runtime/app.ts';
 import { DOCUMENT_CURRENCIES } from '../billing/invoice.ts';
 import { DECISIONS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -23,6 +23,7 @@ import { tenantFrom, TENANT, type AcctCoverage, type Tenant } from '../table/ten
 import { writeIfAllowed } from './acting.ts';
 import { OperatorError } from './operator-error.ts';
 import { showTenant } from './tenants.ts';
+import { withRecord } from '../runtime/for-tenant.ts';
 
 interface CheckOption {
   /** Whether to test the credentials with a harmless provider call before storing them. */
@@ -36,12 +37,11 @@ interface CheckOption {
  * refused, of the other environment, or of a merchant that may not be connected.
  */
 export async function setPayAccount(
-  app: CoreApp & TriesPay & Encrypts<'pay'>,
-  id: string,
+  app: CoreApp & TriesPay & Encrypts<'pay'> & OfTenant,
   account: PayAccount,
   { check, byTenant = false }: CheckOption = { check: true },
 ): Promise<Tenant> {
-  const tenant = await showTenant(app, id);
+  const tenant = await showTenant(app);
   const { baseUrl, merchantId = '' } = account;
   const origin = originOf(baseUrl);
   const mode = modeFor(tenant, account);
@@ -51,15 +51,15 @@ export async function setPayAccount(
     );
   const owner = fingerprintOf([origin, payProvider.identityOf(account)]);
   if (check) {
-    await refuseOtherMerchant(app, tenant, merchantId, byTenant);
+    await refuseOtherMerchant(withRecord(app, tenant), merchantId, byTenant);
     const answer = await app.pay(account, () => app.timeLeft()).listProducts();
     if (!answer.ok)
       throw new OperatorError(`the payment provider did not accept this: ${describeFailure(answer)}`);
   }
-  const sealed = await app.secrets.encrypt(id, 'pay', JSON.stringify(payProvider.keysOf(account)));
+  const sealed = await app.secrets.encrypt(app.tenantId, 'pay', JSON.stringify(payProvider.keysOf(account)));
   const pay = { baseUrl, merchantId, sealed, owner };
-  const changed = await savePay(app, tenant, { mode, pay }, { check, byTenant });
-  await removePayMark(app, id); // waiting work resumes within a minute
+  const changed = await savePay(withRecord(app, tenant), { mode, pay }, { check, byTenant });
+  await removePayMark(app); // waiting work resumes within a minute
   return changed;
 }
 
@@ -81,13 +81,13 @@ function modeFor({ name, mode, acct }: Tenant, account: PayAccount): Mode {
 
 /** Throws OperatorError while a payment is unsettled or a form may be paid: another merchant knows nothing of them. */
 async function refuseOtherMerchant(
-  app: CoreApp,
-  { id, pay }: Tenant,
+  app: CoreApp & WithTenant,
   merchantId: string,
   byTenant: boolean,
 ): Promise<void> {
+  const { pay } = app.tenant;
   if (pay === null || merchantId === pay.merchantId) return;
-  const intents = await openItems(app, id, 'intent', intentFrom);
+  const intents = await openItems(app, 'intent', intentFrom);
   if (!intents.every(isSettled))
     throw new OperatorError(
       byTenant
@@ -95,7 +95,7 @@ async function refuseOtherMerchant(
         : 'a payment at the present merchant account is unsettled; resolve its intent first, or ' +
             'store the credentials with --no-check',
     );
-  if (await hasOpenForms(app, id))
+  if (await hasOpenForms(app))
     throw new OperatorError(
       byTenant
         ? 'a hosted checkout at the present merchant account may still be paid; sell nothing for half an hour, then try again'
@@ -104,8 +104,8 @@ async function refuseOtherMerchant(
     );
 }
 
-async function hasOpenForms(app: CoreApp, tenant: string): Promise<boolean> {
-  const checkouts = await openItems(app, tenant, 'checkout', checkoutFrom);
+async function hasOpenForms(app: CoreApp & OfTenant): Promise<boolean> {
+  const checkouts = await openItems(app, 'checkout', checkoutFrom);
   return checkouts.some((one) => one.kind === 'subscribe' && mayBePaid(one, app.clock()));
 }
 
@@ -122,28 +122,24 @@ function marksOf(account: Tenant['pay']): string[] {
  * the place of the earlier, whose account is free then. Throws OperatorError.
  */
 async function savePay(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   settings: { readonly mode?: Mode; readonly pay: NonNullable<Tenant['pay']> },
   { check, byTenant = false }: CheckOption,
 ): Promise<Tenant> {
   const marks = marksOf(settings.pay);
-  for (
-    let tried = 1, seen = tenant;
-    tried <= DECISIONS_MAX;
-    tried++, seen = await showTenant(app, tenant.id)
-  ) {
-    if (check && tried > 1) await refuseOtherMerchant(app, seen, settings.pay.merchantId, byTenant);
+  for (let tried = 1, seen = app.tenant; tried <= DECISIONS_MAX; tried++, seen = await showTenant(app)) {
+    if (check && tried > 1)
+      await refuseOtherMerchant(withRecord(app, seen), settings.pay.merchantId, byTenant);
     const left = marksOf(seen.pay).filter((mark) => !marks.includes(mark));
     const holders = await readMerchantHolders(app, [...marks, ...left]);
     const others = holders.slice(0, marks.length).flatMap(({ tenants }) => tenants);
-    const other = others.find((one) => one !== tenant.id);
+    const other = others.find((one) => one !== app.tenantId);
     if (check && other !== undefined) throw await heldByOther(app, other, byTenant);
-    const holding = holders.map((one, at) => merchantHeld(one, tenant.id, at < marks.length));
+    const holding = holders.map((one, at) => merchantHeld(one, app.tenantId, at < marks.length));
     const { payRevision } = seen;
     const unchanged = TENANT.is('payRevision', payRevision);
     const next = { ...settings, payRevision: payRevision + 1 };
-    const changed = await saveAccount(app, seen, next, { unchanged, beside: holding });
+    const changed = await saveAccount(withRecord(app, seen), next, { unchanged, beside: holding });
     if (changed) return changed;
   }
   throw new Refusal('concurrent_change');
@@ -173,26 +169,27 @@ interface LoginOption {
  * product or money account does not fit, or its environment is not the tenant's.
  */
 export async function setAcctAccount(
-  app: CoreApp & CallsAcct,
-  id: string,
+  app: CoreApp & CallsAcct & OfTenant,
   account: AcctAccount,
   { check, isNewLogin = false }: CheckOption & LoginOption = { check: true },
 ): Promise<Tenant> {
-  const tenant = await showTenant(app, id);
+  const tenant = await showTenant(app);
   originOf(account.baseUrl);
   const problem = environmentProblem(tenant, account);
   if (problem !== undefined) throw new OperatorError(problem);
   if (check) {
-    const [shared, trial] = [acctTokens(app, id, account), tokensOnTrial()];
+    const [shared, trial] = [acctTokens(app, account), tokensOnTrial()];
     const answer = await app.acct(account, isNewLogin ? trial : shared).findWrongSettings();
     if (!answer.ok)
       throw new OperatorError(`the invoicing provider did not accept this: ${describeFailure(answer)}`);
     if (answer.value.length > 0) throw new OperatorError(answer.value.join('; '));
     if (isNewLogin) await trial.keepIn(shared);
   }
-  const sealed = await app.secrets.encrypt(id, 'acct', JSON.stringify(account));
-  const changed = await saveAccount(app, tenant, { acct: { sealed, coverage: coverageOf(account) } });
-  if (!changed) throw new OperatorError(`there is no tenant ${id}`);
+  const sealed = await app.secrets.encrypt(app.tenantId, 'acct', JSON.stringify(account));
+  const changed = await saveAccount(withRecord(app, tenant), {
+    acct: { sealed, coverage: coverageOf(account) },
+  });
+  if (!changed) throw new OperatorError(`there is no tenant ${app.tenantId}`);
   return changed;
 }
 
@@ -201,15 +198,14 @@ export async function setAcctAccount(
  * `key_not_allowed` once the caller's key pair may not change credentials any more.
  */
 async function saveAccount(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   settings: Partial<Pick<Tenant, 'mode' | 'pay' | 'payRevision' | 'acct'>>,
   { unchanged, beside = [] }: { readonly unchanged?: Clause; readonly beside?: readonly Change[] } = {},
 ): Promise<Tenant | undefined> {
   const changed = TENANT.change(settings);
   const condition = [{ present: true } as const, ...(unchanged ? [unchanged] : [])];
-  const change = { update: key.tenant(tenant.id), ...changed, if: condition } as const;
-  return (await writeIfAllowed(app, [change, ...beside])) ? { ...tenant, ...settings } : undefined;
+  const change = { update: key.tenant(app.tenantId), ...changed, if: condition } as const;
+  return (await writeIfAllowed(app, [change, ...beside])) ? { ...app.tenant, ...settings } : undefined;
 }
 
 /** What a tenant's settings cover, for people: its documents lack what is not set. */

@@ -1,11 +1,12 @@
 import { svcIdOf } from '../billing/identifiers.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp, NotesForRestore, PayApp } from '../runtime/app.ts';
+import type { CoreApp, NotesForRestore, PayApp, OfTenant } from '../runtime/app.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { range } from '../table/ranges.ts';
 import { eraseCustomer } from './erase.ts';
 import { endKeyAgain } from './keys.ts';
 import { NOTED } from './restore-notes.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** What came of a note in a restored table: nothing where the table has not lost it. */
 export interface Repeated {
@@ -23,13 +24,16 @@ export interface Repeated {
 export async function repeatNoted(
   app: PayApp & NotesForRestore,
   notes: readonly (readonly string[])[],
-  how: Parameters<typeof eraseCustomer>[3],
+  how: Parameters<typeof eraseCustomer>[2],
 ): Promise<Repeated[]> {
   const repeated: Repeated[] = [];
   for (const [kind, tenant = '', id = '', endsAt] of notes) {
-    const erased = kind === NOTED.erased && (await eraseAgain(app, tenant, id, how));
+    const erased = kind === NOTED.erased && (await eraseAgain(forTenant(app, tenant), id, how));
     if (erased) repeated.push(erased);
-    if (kind === NOTED.keyEnded && (await endKeyAgain(app, tenant, { apiKey: id, endsAt: Number(endsAt) })))
+    if (
+      kind === NOTED.keyEnded &&
+      (await endKeyAgain(forTenant(app, tenant), { apiKey: id, endsAt: Number(endsAt) }))
+    )
       repeated.push({ kind: 'key', tenant, id, refusal: null });
   }
   return repeated;
@@ -37,16 +41,15 @@ export async function repeatNoted(
 
 /** Undefined if the table does not have this customer. */
 async function eraseAgain(
-  app: PayApp & NotesForRestore,
-  tenant: string,
+  app: PayApp & NotesForRestore & OfTenant,
   customerId: string,
-  how: Parameters<typeof eraseCustomer>[3],
+  how: Parameters<typeof eraseCustomer>[2],
 ): Promise<Repeated | undefined> {
-  const email = await emailOf(app, tenant, customerId);
+  const email = await emailOf(app, customerId);
   if (email === undefined) return undefined;
-  const one = { kind: 'erasure', tenant, id: svcIdOf('customer', customerId) } as const;
+  const one = { kind: 'erasure', tenant: app.tenantId, id: svcIdOf('customer', customerId) } as const;
   try {
-    await eraseCustomer(app, tenant, email, how);
+    await eraseCustomer(app, email, how);
     return { ...one, refusal: null };
   } catch (error) {
     if (error instanceof Refusal) return { ...one, refusal: error.message };
@@ -55,8 +58,11 @@ async function eraseAgain(
 }
 
 /** The e-mail address of a customer by id: their record is in the partition that the id names. */
-async function emailOf(app: CoreApp, tenant: string, customerId: string): Promise<string | undefined> {
-  const items = await app.table.query({ ...range.customersBeside(tenant, customerId), consistent: true });
+async function emailOf(app: CoreApp & OfTenant, customerId: string): Promise<string | undefined> {
+  const items = await app.table.query({
+    ...range.customersBeside(app.tenantId, customerId),
+    consistent: true,
+  });
   const own = items.map(fieldsOf).find((of) => of.text('id') === customerId);
   return own?.text('email');
 }

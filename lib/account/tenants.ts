@@ -1,5 +1,5 @@
 import type { Mode } from '../billing/mode.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { USUAL_RECOVERY } from '../billing/recovery.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
@@ -10,6 +10,7 @@ import { onConflict, tryWrite, type Clause } from '../table/table.ts';
 import { TENANT, tenantFrom, tenantItem, type Tenant } from '../table/tenants/tenants.ts';
 import { OperatorError } from './operator-error.ts';
 import { checkName } from './operator-text.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 const BATCH = 100;
 const NAME_CHARACTERS_MAX = 100;
@@ -39,7 +40,7 @@ export async function createTenant(app: CoreApp, name: string, mode: Mode = 'tes
     chatUrl: null,
     pay: null,
     acct: null,
-    notificationToken: newNotificationToken(app, id),
+    notificationToken: newNotificationToken(forTenant(app, id)),
     notificationsSigned: false,
     createdAt: app.clock(),
   };
@@ -76,24 +77,24 @@ export async function listTenants(app: CoreApp): Promise<Tenant[]> {
 }
 
 /** The tenant with this id. Throws OperatorError if there is none. */
-export async function showTenant(app: CoreApp, id: string): Promise<Tenant> {
-  const item = await app.table.get(key.tenant(id), { consistent: true });
-  if (!item) throw tenantNotFound(id);
+export async function showTenant(app: CoreApp & OfTenant): Promise<Tenant> {
+  const item = await app.table.get(key.tenant(app.tenantId), { consistent: true });
+  if (!item) throw tenantNotFound(app.tenantId);
   return tenantFrom(item);
 }
 
 /** The tenant with this id (with or without dashes) or this name. Throws OperatorError if there is none. */
 export async function findTenantBy(app: CoreApp, idOrName: string): Promise<Tenant> {
   const id = asId(idOrName);
-  if (TENANT_ID.test(id)) return showTenant(app, id);
+  if (TENANT_ID.test(id)) return showTenant(forTenant(app, id));
   const named = (await listedTenants(app)).find(({ name }) => name === idOrName);
   if (!named) throw tenantNotFound(idOrName);
-  return showTenant(app, named.id);
+  return showTenant(forTenant(app, named.id));
 }
 
 /** Suspends or restores a tenant, within a minute; its subscriptions and events continue. Throws OperatorError. */
-export function setTenantStatus(app: CoreApp, id: string, status: Tenant['status']): Promise<Tenant> {
-  return changeTenant(app, id, { status });
+export function setTenantStatus(app: CoreApp & OfTenant, status: Tenant['status']): Promise<Tenant> {
+  return changeTenant(app, { status });
 }
 
 /**
@@ -101,36 +102,40 @@ export function setTenantStatus(app: CoreApp, id: string, status: Tenant['status
  * longer holds.
  */
 export async function changeTenant(
-  app: CoreApp,
-  id: string,
+  app: CoreApp & OfTenant,
   settings: Partial<Omit<Tenant, 'id'>>,
   conditions: readonly Clause[] = [],
 ): Promise<Tenant> {
   const changed = TENANT.change(settings);
   const item = await onConflict(
-    () => app.table.apply({ update: key.tenant(id), ...changed, if: [{ present: true }, ...conditions] }),
+    () =>
+      app.table.apply({
+        update: key.tenant(app.tenantId),
+        ...changed,
+        if: [{ present: true }, ...conditions],
+      }),
     ({ found }) => {
-      if (!found[0]) throw tenantNotFound(id);
+      if (!found[0]) throw tenantNotFound(app.tenantId);
       throw new Refusal('concurrent_change', {
         message: 'The settings were changed by somebody else at the same time; try again.',
       });
     },
   );
-  if (!item) throw tenantNotFound(id);
+  if (!item) throw tenantNotFound(app.tenantId);
   return tenantFrom(item);
 }
 
 /** Gives a tenant another name, which only operators and its people see. Throws OperatorError if it is invalid or taken. */
-export async function renameTenant(app: CoreApp, id: string, name: string): Promise<Tenant> {
+export async function renameTenant(app: CoreApp & OfTenant, name: string): Promise<Tenant> {
   checkName('name', name, NAME_CHARACTERS_MAX);
   if (TENANT_ID.test(asId(name))) throw new OperatorError('a name must not look like the id of a tenant');
-  const tenant = await showTenant(app, id);
+  const tenant = await showTenant(app);
   if (name === tenant.name) return tenant;
   const isMade = await tryWrite(() =>
     app.table.write([
-      { update: key.tenant(id), set: { name }, if: [{ attribute: 'name', is: tenant.name }] },
-      { put: { ...key.tenantListed(id), id, name } },
-      { put: { ...key.tenantNamed(name), id }, if: [{ absent: true }] },
+      { update: key.tenant(app.tenantId), set: { name }, if: [{ attribute: 'name', is: tenant.name }] },
+      { put: { ...key.tenantListed(app.tenantId), id: app.tenantId, name } },
+      { put: { ...key.tenantNamed(name), id: app.tenantId }, if: [{ absent: true }] },
       { delete: key.tenantNamed(tenant.name) },
     ]),
   );
@@ -139,16 +144,16 @@ export async function renameTenant(app: CoreApp, id: string, name: string): Prom
 }
 
 /** Names the hosts that a tenant's callback addresses may have; none for any. Throws OperatorError for what is no host. */
-export function setCallbackHosts(app: CoreApp, id: string, hosts: readonly string[]): Promise<Tenant> {
+export function setCallbackHosts(app: CoreApp & OfTenant, hosts: readonly string[]): Promise<Tenant> {
   const callbackHosts = hosts.map((host) => host.trim().toLowerCase()).filter((host) => host !== '');
   for (const host of callbackHosts)
     if (URL.parse(`https://${host}/`)?.hostname !== host) throw new OperatorError(`${host} is no host`);
-  return changeTenant(app, id, { callbackHosts });
+  return changeTenant(app, { callbackHosts });
 }
 
 /** The unguessable part of a notification address: the tenant's id and 192 random bits. */
-export function newNotificationToken(app: CoreApp, tenant: string): string {
-  return `${tenant}_${app.newSecret().slice(0, 32)}`;
+export function newNotificationToken(app: CoreApp & OfTenant): string {
+  return `${app.tenantId}_${app.newSecret().slice(0, 32)}`;
 }
 
 async function listedTenants(app: CoreApp): Promise<{ id: string; name: string }[]> {

@@ -1,5 +1,5 @@
 import { byOperator } from '../billing/timeline.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
+import type { SubscriptionApp, WithTenant } from '../runtime/app.ts';
 import { comparedEmail } from '../text/email-address.ts';
 import { eventOf, type Decision } from '../billing/decision.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
@@ -18,7 +18,6 @@ import { customerHashIn, withCustomerHash } from '../table/ids.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
 import { conflictOf, type Change } from '../table/table.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import { asRead, type Formers } from './imported-lineage.ts';
 import { buyerOf } from './plan-and-customer.ts';
 import { customerFromProvider } from './provider-customer.ts';
@@ -47,25 +46,24 @@ export type Adopted = 'recorded' | 'known' | 'taken';
  * Records a subscription that the provider has, with its customer; not where its own id is another customer's. If only its
  * customer was recorded, changed or erased concurrently, it is recorded with that customer.
  */
-export async function adopt(app: SubscriptionApp, tenant: Tenant, adoption: Adoption): Promise<Adopted> {
+export async function adopt(app: SubscriptionApp & WithTenant, adoption: Adoption): Promise<Adopted> {
   for (let attempt = 1; ; attempt++) {
-    const { decision, dueAt, customer } = await decideAdoption(app, tenant, adoption);
+    const { decision, dueAt, customer } = await decideAdoption(app, adoption);
     const { id: customerId, externalId } = decision.subscription.customer;
-    const owner =
-      externalId === undefined ? undefined : await customerWithExternalId(app, tenant.id, externalId);
+    const owner = externalId === undefined ? undefined : await customerWithExternalId(app, externalId);
     if (owner !== undefined && owner !== customerId) return 'taken';
     const named =
       externalId !== undefined && owner === undefined
-        ? [externalIdPut(tenant.id, externalId, customerId)]
+        ? [externalIdPut(app.tenantId, externalId, customerId)]
         : [];
     const conflict = await conflictOf(() =>
-      commitNew(app, { tenant, causedBy: app.actor ? causeOf(app) : byOperator, dueAt }, decision, [
+      commitNew(app, { causedBy: app.actor ? causeOf(app) : byOperator, dueAt }, decision, [
         customer,
         ...named,
       ]),
     );
     if (!conflict) return 'recorded';
-    if (await lookUpReference(app, tenant.id, adoption.found.reference)) return 'known';
+    if (await lookUpReference(app, adoption.found.reference)) return 'known';
     if (attempt === DECISIONS_MAX) throw conflict;
   }
 }
@@ -78,14 +76,17 @@ interface AdoptionDraft {
 }
 
 async function decideAdoption(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   { found, person, plan, formers, announce, chargesSince, externalId }: Adoption,
 ): Promise<AdoptionDraft> {
   const now = app.clock();
-  const { customer: known, subscriptions } = await lookUpCustomer(app, tenant, comparedEmail(person.email));
+  const { customer: known, subscriptions } = await lookUpCustomer(
+    app,
+    app.tenant,
+    comparedEmail(person.email),
+  );
   const payReference = found.customerReference;
-  const customer = { ...customerFromProvider(app, tenant, person, known), payReference };
+  const customer = { ...customerFromProvider(app, person, known), payReference };
   const decided = subscribe({
     id: withCustomerHash(idAt(found.createdAt, app.newId()), customerHashIn(customer.id)),
     cause: `import:${found.reference}`,
@@ -95,7 +96,7 @@ async function decideAdoption(
     endedBefore: customer.endedAt,
     announcePending: true,
     now: found.createdAt,
-    purchase: purchaseOf(found, found, subscriptions, merchantOf(tenant)),
+    purchase: purchaseOf(found, found, subscriptions, merchantOf(app.tenant)),
   });
   const subscription = asRead(decided.subscription, found, formers, { chargesSince, now });
   const hasFailed = subscription.status === 'PAYMENT_FAILED'; // its grace period counts from a failure not read yet
@@ -104,7 +105,7 @@ async function decideAdoption(
   return {
     decision: { subscription, events: announce ? decided.events.map((one) => asNow(one, subscription)) : [] },
     dueAt: next ?? now,
-    customer: customerTakenOver(tenant.id, customer, known),
+    customer: customerTakenOver(app.tenantId, customer, known),
   };
 }
 

@@ -2,7 +2,7 @@ import { countedTimes, usedUpUntil } from '../billing/share.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { CARD_FORMS, DECISIONS_MAX } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import {
   lookUpOpenedCardForms,
@@ -11,6 +11,7 @@ import {
 } from '../table/purchases/opened-card-forms.ts';
 import { lookUpRetry, refusedTriesUntil } from '../table/purchases/payment-retries.ts';
 import { tryWrite } from '../table/table.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /**
  * From when another card form of a subscription may be opened (epoch ms); undefined if at once. At most so many are opened
@@ -18,14 +19,10 @@ import { tryWrite } from '../table/table.ts';
  * one may be shown again meanwhile.
  */
 export async function cardFormHeldUntil(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   one: Subscription,
 ): Promise<number | undefined> {
-  const [opened, refused] = await Promise.all([
-    lookUpOpenedCardForms(app, tenant, one.id),
-    refusedUntil(app, tenant, one),
-  ]);
+  const [opened, refused] = await Promise.all([lookUpOpenedCardForms(app, one.id), refusedUntil(app, one)]);
   const now = app.clock();
   return latest([refused, mayBeShownAgain(opened, now) ? undefined : openedUntil(opened, now)]);
 }
@@ -40,16 +37,15 @@ export interface CardFormPlace {
  * hosted checkouts by `spend`. Throws `card_forms_exhausted`, `rate_limited` or `concurrent_change`.
  */
 export async function takeCardForm(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   one: Subscription,
   { spend }: { readonly spend: () => Promise<void> },
 ): Promise<CardFormPlace> {
-  const at = { tenant, subscriberId: one.id };
-  const refused = await refusedUntil(app, tenant, one);
+  const at = { tenant: app.tenantId, subscriberId: one.id };
+  const refused = await refusedUntil(app, one);
   for (let tried = 1; ; tried++) {
     const now = app.clock();
-    const before = await lookUpOpenedCardForms(app, tenant, one.id);
+    const before = await lookUpOpenedCardForms(app, one.id);
     const until = latest([refused, openedUntil(before, now)]);
     if (until !== undefined) throw exhausted(app, at, until);
     if (tried === 1) await spend();
@@ -80,7 +76,7 @@ async function giveBack(
 ): Promise<void> {
   try {
     for (let tried = 1; tried <= DECISIONS_MAX; tried++) {
-      const before = await lookUpOpenedCardForms(app, at.tenant, at.subscriberId);
+      const before = await lookUpOpenedCardForms(forTenant(app, at.tenant), at.subscriberId);
       const nth = before?.openedAt.lastIndexOf(openedAt) ?? -1;
       if (!before || nth < 0) return;
       const left = before.openedAt.toSpliced(nth, 1);
@@ -102,9 +98,9 @@ const openedUntil = (opened: OpenedCardForms | undefined, now: number): number |
   usedUpUntil(opened?.openedAt ?? [], CARD_FORMS, now);
 
 /** Until when no further card is tried: three that were entered within a day have not paid what is owed. */
-async function refusedUntil(app: CoreApp, tenant: string, one: Subscription): Promise<number | undefined> {
+async function refusedUntil(app: CoreApp & OfTenant, one: Subscription): Promise<number | undefined> {
   const owed = one.failedOrder ?? (one.status === 'PENDING' ? one.payReference : null);
-  return owed === null ? undefined : refusedTriesUntil(await lookUpRetry(app, tenant, owed), app.clock());
+  return owed === null ? undefined : refusedTriesUntil(await lookUpRetry(app, owed), app.clock());
 }
 
 const latest = (times: readonly (number | undefined)[]): number | undefined => {

@@ -2,7 +2,7 @@ import type { PlanRef } from '../billing/identifiers.ts';
 import { merchantOf } from '../pay/another-account.ts';
 import { orOutcomeUnknown, payClientFor, refusalOf } from '../pay/client.ts';
 import { effectOf } from '../pay/failure.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
+import type { SubscriptionApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import type { PurchaseDetails } from '../billing/buyer.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { PurchaseOutcome } from '../billing/begun-purchase.ts';
@@ -19,7 +19,6 @@ import { intentDone, intentFrom, intentRefused, intentUnknown } from '../table/p
 import { purchaseBegunAlone } from '../table/subscribers/customers.ts';
 import { key } from '../table/schema.ts';
 import { foundIn, tryWrite, type Change, type Put } from '../table/table.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import {
   buyerOf,
   planAndCustomerFrom,
@@ -50,41 +49,40 @@ export interface DirectCharge {
  * `plan_inactive`, `external_id_taken`, `already_subscribed`, `purchase_in_progress`, `reference_reused`, `operation_in_progress`, `payment_outcome_unknown`, and provider refusals.
  */
 export async function chargeDirect(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   input: DirectCharge,
   now: number,
 ): Promise<ChargeOutcome> {
   const { reference, customer, card, initialStatus } = input;
   const keys = [
-    key.intent(tenant.id, reference),
-    ...planAndCustomerKeys(tenant, input.plan, customer, input.details),
+    key.intent(app.tenantId, reference),
+    ...planAndCustomerKeys(app.tenant, input.plan, customer, input.details),
   ];
   const [intentItem, ...items] = await app.table.getMany(keys, { consistent: false });
   const fingerprint = chargeFingerprint(input);
   // Before all that may be refused: nobody is told that nothing was begun while a call is under way.
-  const earlier = intentItem && (await callOver(app, tenant.id, intentFrom(intentItem), fingerprint));
+  const earlier = intentItem && (await callOver(app, intentFrom(intentItem), fingerprint));
   if (earlier?.outcome) return earlier.outcome;
-  const found = planAndCustomerFrom(app, tenant, items, customer);
+  const found = planAndCustomerFrom(app, items, customer);
   const { plan } = found;
-  const begun = input.ifActive && (await purchaseBegunAlone(app, tenant.id, found.customer));
-  if (begun) await refuseIfActive(app, tenant, { plan, customer: found.customer }, now);
+  const begun = input.ifActive && (await purchaseBegunAlone(app, found.customer));
+  if (begun) await refuseIfActive(app, { plan, customer: found.customer }, now);
   const startedAt = startAfter(earlier, now);
-  const merchantId = merchantOf(tenant);
+  const merchantId = merchantOf(app.tenant);
   const of = { clientReferenceId: reference, fingerprint, startedAt, merchantId };
   const call = intentFor(found, input, of);
-  const pay = await payClientFor(app, tenant);
-  const listed = begunPurchasePut(tenant.id, call);
+  const pay = await payClientFor(app);
+  const listed = begunPurchasePut(app.tenantId, call);
   const alone = begun && [begun, listed];
-  const recorded = alone ? Promise.resolve(found.customer) : recordBuyer(app, tenant.id, found, listed);
-  const intent = await reserve(app, tenant, call, earlier, { recorded, alone });
-  if (intent === 'not alone') return chargeDirect(app, tenant, input, now);
+  const recorded = alone ? Promise.resolve(found.customer) : recordBuyer(app, found, listed);
+  const intent = await reserve(app, call, earlier, { recorded, alone });
+  if (intent === 'not alone') return chargeDirect(app, input, now);
   if (intent.outcome) return intent.outcome;
   const { id } = await recorded;
   const planReference = plan.reference;
   const asked = { planReference, customer, card, initialStatus, correlationId: reference };
   const answer = await pay.startDirect(asked);
-  const open = { tenant, pay, intent: { ...intent, customer: { ...intent.customer, id } } };
+  const open = { pay, intent: { ...intent, customer: { ...intent.customer, id } } };
   return orOutcomeUnknown(recordAnswer(app, open, answer), { clientReferenceId: reference });
 }
 
@@ -107,15 +105,11 @@ function intentFor(
 }
 
 async function recordBuyer(
-  app: SubscriptionApp,
-  tenant: string,
+  app: SubscriptionApp & OfTenant,
   { customer, known }: PlanAndCustomer,
   listed: Put,
 ): Promise<Customer> {
-  const [recorded] = await Promise.all([
-    recordCustomer(app, tenant, customer, known),
-    app.table.apply(listed),
-  ]);
+  const [recorded] = await Promise.all([recordCustomer(app, customer, known), app.table.apply(listed)]);
   return recorded;
 }
 
@@ -128,59 +122,57 @@ interface Beside {
 
 /** Only one call at a time runs under a reference: others wait for it, and get its outcome or its refusal. */
 async function reserve(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   intent: PaymentIntent,
   earlier: PaymentIntent | undefined,
   beside: Beside,
 ): Promise<PaymentIntent | 'not alone'> {
-  const existing = await reserveIntent(app, tenant.id, intent, earlier, beside);
+  const existing = await reserveIntent(app, intent, earlier, beside);
   if (existing === 'not alone') return existing;
   if (!existing) return intent;
-  const over = await callOver(app, tenant.id, existing, intent.fingerprint);
+  const over = await callOver(app, existing, intent.fingerprint);
   if (over?.outcome) return over;
   const next = { ...intent, startedAt: startAfter(over, app.clock()) };
-  return reserve(app, tenant, next, over, beside);
+  return reserve(app, next, over, beside);
 }
 
 /** A charge whose outcome is to be recorded. */
 interface OpenCharge {
-  readonly tenant: Tenant;
   readonly pay: Pay;
   readonly intent: PaymentIntent;
 }
 
 async function recordAnswer(
-  app: SubscriptionApp,
+  app: SubscriptionApp & WithTenant,
   charge: OpenCharge,
   answer: PayAnswer<PaySubscription>,
 ): Promise<ChargeOutcome> {
   if (answer.ok) return recordCharge(app, charge, answer.value);
-  const { tenant, intent } = charge;
+  const { intent } = charge;
   if (effectOf(answer) === 'unknown') {
     const lookUpAt = app.clock() + INTENT_LOOK_UP_AFTER_MS;
-    await app.table.apply(intentUnknown(tenant.id, intent, lookUpAt)).catch(() => undefined);
+    await app.table.apply(intentUnknown(app.tenantId, intent, lookUpAt)).catch(() => undefined);
     throw refusalOfCall('payment_outcome_unknown', intent);
   }
   const refused = refusalOf(answer, { declined: 'payment_refused' });
   // If it is no longer open, an SDK retry has met its own first write.
-  await tryWrite(() => app.table.apply(intentRefused(tenant.id, intent, refused)));
+  await tryWrite(() => app.table.apply(intentRefused(app.tenantId, intent, refused)));
   throw refused;
 }
 
 /** Records a charge's purchase together with its intent. A second caller gets the first outcome. */
 export async function recordCharge(
-  app: SubscriptionApp,
-  { tenant, pay, intent }: OpenCharge,
+  app: SubscriptionApp & WithTenant,
+  { pay, intent }: OpenCharge,
   made: PaySubscription,
 ): Promise<ChargeOutcome> {
   const buyer = { ...intent, since: intent.startedAt };
-  const purchase = await fetchPurchase(app, { tenant, pay }, buyer, made);
-  return recordPurchase(app, tenant, purchase, {
+  const purchase = await fetchPurchase(app, { pay }, buyer, made);
+  return recordPurchase(app, purchase, {
     begun: intent,
     cause: `direct:${intent.clientReferenceId}:${intent.startedAt}`,
     outcomeFrom: (outcome) => chargeOutcome(intent, outcome, made),
-    originChange: (outcome) => intentDone(tenant.id, intent, outcome),
+    originChange: (outcome) => intentDone(app.tenantId, intent, outcome),
     outcomeAfterConflict: (conflict) => {
       const { outcome } = intentFrom(foundIn(conflict));
       if (outcome) return outcome;

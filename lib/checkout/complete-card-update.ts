@@ -1,5 +1,5 @@
 import { storedId } from '../billing/identifiers.ts';
-import type { CoreApp, SendsTo } from '../runtime/app.ts';
+import type { CoreApp, SendsTo, WithTenant } from '../runtime/app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
 import { asOf } from '../billing/current-state.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -8,7 +8,6 @@ import { errorFields } from '../runtime/log.ts';
 import { messageOf } from '../queue/messages.ts';
 import { cardFormReturned } from '../table/purchases/checkouts.ts';
 import { findSubscriber } from '../table/subscribers/subscribers.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf, transitionPut } from '../table/subscribers/timeline.ts';
 import { tryWrite } from '../table/table.ts';
 
@@ -22,25 +21,23 @@ export type CardUpdateResult =
  * a minute is the same return. After expiry the result is `expired`. Throws `subscriber_not_found`.
  */
 export async function completeCardUpdate(
-  app: CoreApp & SendsTo<'reconciliation'>,
-  tenant: Tenant,
+  app: CoreApp & SendsTo<'reconciliation'> & WithTenant,
   checkout: CardCheckout,
   now: number,
 ): Promise<CardUpdateResult> {
-  const { subscription } = await findSubscriber(app, tenant.id, {
+  const { subscription } = await findSubscriber(app, {
     by: 'svc',
     id: storedId(checkout.subscriberId),
   });
   if (now >= checkout.expiresAt) return { is: 'expired' };
   const isNew = checkout.returnedAt === null || now >= checkout.returnedAt + CARD_RETRY_PAUSE_MS;
-  if (isNew && (await recordReturn(app, tenant, checkout, now))) await requestRetry(app, checkout);
+  if (isNew && (await recordReturn(app, checkout, now))) await requestRetry(app, checkout);
   return { is: 'returned', subscription: asOf(subscription, now) };
 }
 
 /** Records a return and its timeline entry; false if another return was recorded concurrently. */
 async function recordReturn(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   checkout: CardCheckout,
   now: number,
 ): Promise<boolean> {
@@ -56,7 +53,7 @@ async function recordReturn(
   return tryWrite(() =>
     app.table.write([
       cardFormReturned(checkout, now, now + SWEEP_GRACE_MS),
-      transitionPut(tenant.id, returned, causeOf(app)),
+      transitionPut(app.tenantId, returned, causeOf(app)),
     ]),
   );
 }

@@ -1,4 +1,4 @@
-import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
+import type { CoreApp, SubscriptionApp, WithTenant } from '../runtime/app.ts';
 import type { PurchaseOutcome, WithCustomer } from '../billing/begun-purchase.ts';
 import type { SubscribeCheckout } from '../billing/checkout.ts';
 import { knowledgeFrom, type UnknownReason } from '../billing/payment-knowledge.ts';
@@ -8,7 +8,6 @@ import type { PaySubscription } from '../pay/provider-records.ts';
 import { checkoutFailed, checkoutFrom, checkoutUnanswered } from '../table/purchases/checkouts.ts';
 import { isRateLimited, delayUntilTurn } from '../table/work/limited-turns.ts';
 import { onConflict, tryWrite } from '../table/table.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import { payClientFor } from '../pay/client.ts';
 import { isAnswer } from '../pay/failure.ts';
 import { activate, type Activation } from './activate.ts';
@@ -16,6 +15,7 @@ import { buyerFromProvider } from './provider-customer.ts';
 import { isAnotherPurchase, recordCheckout } from './record-checkout.ts';
 import { fetchPurchase, type BuyerSince } from './record-purchase.ts';
 import { unknownBecause, unknownFor } from './unknown-outcome.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** Without an answer of the provider, a checkout is polled again after this, or after a sixtieth of its age. */
 const SILENCE_RETRY_MS = 60_000;
@@ -48,20 +48,18 @@ export type CompletionTrigger = 'schedule' | 'returned' | 'returnedAgain';
  * writers prevented the record: a repetition makes it.
  */
 export async function completeCheckout(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   checkout: SubscribeCheckout,
   trigger: CompletionTrigger,
 ): Promise<CheckoutResult> {
   if (checkout.outcome) return resultOf(checkout, checkout.outcome);
-  const pay = await payClientFor(app, tenant, checkout);
+  const pay = await payClientFor(app, checkout);
   const form = await pay.readForm(checkout.token);
   if (!form.ok) return handleFailure(app, checkout, form, trigger);
-  const customer =
-    checkout.customer ?? (await readProviderCustomer(app, tenant, pay, form.value.customerReference));
+  const customer = checkout.customer ?? (await readProviderCustomer(app, pay, form.value.customerReference));
   if (!customer) return pollSoon(app, checkout, 'noAnswer');
   const since = checkout.customer ? checkout.startedAt : Infinity; // a fresh id does not show a first purchase
-  return completePaid(app, { tenant, pay }, { ...checkout, customer, since }, form.value);
+  return completePaid(app, { pay }, { ...checkout, customer, since }, form.value);
 }
 
 /**
@@ -90,8 +88,8 @@ async function handleFailure(
  * on record as another purchase.
  */
 async function completePaid(
-  app: SubscriptionApp,
-  { tenant, pay }: { readonly tenant: Tenant; readonly pay: Pay },
+  app: SubscriptionApp & WithTenant,
+  { pay }: { readonly pay: Pay },
   { since, ...checkout }: WithCustomer<SubscribeCheckout> & Pick<BuyerSince, 'since'>,
   made: PaySubscription,
 ): Promise<CheckoutResult> {
@@ -100,9 +98,12 @@ async function completePaid(
     return disbelieve(app, checkout, made);
   const activation = isPending ? await activate(app, pay, made.reference) : undefined;
   const ended = { ...checkout, ...errorOf(activation) };
-  const purchase = await fetchPurchase(app, { tenant, pay }, { ...checkout, since }, made);
+  const purchase = await fetchPurchase(app, { pay }, { ...checkout, since }, made);
   const status = activation?.is === 'runs' ? 'ACTIVE' : purchase.status;
-  const outcome = await recordCheckout(app, { tenant, checkout: ended, purchase: { ...purchase, status } });
+  const outcome = await recordCheckout(app, {
+    checkout: ended,
+    purchase: { ...purchase, status },
+  });
   return outcome ? resultOf(ended, outcome) : disbelieve(app, checkout, made);
 }
 
@@ -119,13 +120,12 @@ function disbelieve(
 
 /** The payer of a form whose personal data was removed here; undefined if the provider does not answer. */
 async function readProviderCustomer(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   pay: Pay,
   reference: string,
 ): Promise<WithCustomer['customer'] | undefined> {
   const person = await pay.readCustomer(reference);
-  return person.ok ? buyerFromProvider(app, tenant, person.value, undefined) : undefined;
+  return person.ok ? buyerFromProvider(app, person.value, undefined) : undefined;
 }
 
 /** The reason for which the activation was refused; nulls if it was not. */
@@ -150,10 +150,11 @@ async function pollSoon(
   { token, tenant, startedAt }: SubscribeCheckout,
   why: UnknownReason,
 ): Promise<CheckoutResult> {
+  const own = forTenant(app, tenant);
   const now = app.clock();
   const waitMs = Math.max(SILENCE_RETRY_MS, Math.round((now - startedAt) * RETRY_SHARE_OF_AGE));
   try {
-    const at = now + Math.max(waitMs, isRateLimited(app, tenant) ? await delayUntilTurn(app, tenant) : 0);
+    const at = now + Math.max(waitMs, isRateLimited(own) ? await delayUntilTurn(own) : 0);
     await tryWrite(() => app.table.apply(checkoutUnanswered({ token, tenant }, at)));
   } catch (error) {
     app.log.warn('early poll of a checkout not scheduled', errorFields(error));

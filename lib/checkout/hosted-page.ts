@@ -8,6 +8,7 @@ import { isErased } from '../billing/customer.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpStoredPage } from '../table/purchases/payment-forms.ts';
 import { lookUpSubscriber } from '../table/subscribers/subscribers.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /**
  * A checkout and what its page shows at `now` (epoch ms). What a card form charges, and whose it is, is read of the
@@ -28,7 +29,7 @@ export async function lookUpHostedPage(
       checkout,
       page: { ...page, charge: 'nothing', payer: checkout.customer && shownEmail(checkout.customer) },
     };
-  const found = await lookUpSubscriber(app, checkout.tenant, {
+  const found = await lookUpSubscriber(forTenant(app, checkout.tenant), {
     by: 'svc',
     id: storedId(checkout.subscriberId),
   });

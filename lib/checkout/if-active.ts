@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import { asOf } from '../billing/current-state.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { Customer } from '../billing/customer.ts';
@@ -8,7 +8,6 @@ import { Refusal } from '../refusal.ts';
 import { lookUpCustomer } from '../table/subscribers/customers.ts';
 import { unsettledPurchases } from '../table/purchases/begun-purchases.ts';
 import { planFrom, planKey } from '../table/subscribers/plans.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 
 /** A purchase that is refused where its customer has, or may just have bought, a plan of the same product. */
 export interface UnlessActive {
@@ -22,18 +21,17 @@ export interface UnlessActive {
  * from is none: it may be abandoned.
  */
 export async function refuseIfActive(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   { plan, customer }: UnlessActive,
   now: number,
 ): Promise<void> {
   const [{ subscriptions }, unsettled] = await Promise.all([
-    lookUpCustomer(app, tenant, customer.email),
-    unsettledPurchases(app, tenant.id, customer, now),
+    lookUpCustomer(app, app.tenant, customer.email),
+    unsettledPurchases(app, customer, now),
   ]);
   const live = subscriptions.map((one) => asOf(one, now)).filter((one) => !hasEnded(one));
   const plans = [...live, ...unsettled].map((one) => one.plan.id);
-  const sameProduct = await plansOfProduct(app, tenant, plan, new Set(plans));
+  const sameProduct = await plansOfProduct(app, plan, new Set(plans));
   const found = live.find((one) => sameProduct.has(one.plan.id));
   if (!found && unsettled.some((one) => sameProduct.has(one.plan.id)))
     throw new Refusal('purchase_in_progress');
@@ -44,14 +42,13 @@ export async function refuseIfActive(
 
 /** Those of some plans, by id, that are of a plan's product. */
 async function plansOfProduct(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   { id, productReference }: Plan,
   ids: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const others = [...ids].filter((one) => one !== id);
   if (others.length === 0 || productReference === null) return new Set([id]);
-  const keys = others.map((one) => planKey(tenant.id, { by: 'svc', id: one }));
+  const keys = others.map((one) => planKey(app.tenantId, { by: 'svc', id: one }));
   const items = await app.table.getMany(keys, { consistent: false });
   const plans = items.filter((item) => item !== undefined).map(planFrom);
   const same = plans.filter((one) => one.productReference === productReference);

@@ -1,4 +1,4 @@
-import type { SubscriptionApp } from '../runtime/app.ts';
+import type { SubscriptionApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import { againOf } from '../pay/failure.ts';
 import { termsOf } from '../billing/plan.ts';
@@ -18,7 +18,8 @@ import { customerWithExternalId } from '../table/subscribers/external-ids.ts';
 import { adopt, type Adopted } from './adopt.ts';
 import { formersInForce, runningAt } from './imported-lineage.ts';
 import { openPurchases, type IsBeingBought } from './open-purchases.ts';
-import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { readTenant } from '../table/tenants/tenants.ts';
+import { withRecord } from '../runtime/for-tenant.ts';
 
 /** All that can become of a subscription that the provider has. */
 export const IMPORT_FATES = [
@@ -68,7 +69,6 @@ interface ImportOptions {
 
 /** An import's page: for whom, by what options, and which of its subscriptions are on record or being bought. */
 interface ImportPage extends ImportOptions {
-  readonly tenant: Tenant;
   readonly pay: Pay;
   readonly known: ReadonlyMap<string, 'known' | 'not readable'>;
   readonly isBeingBought: IsBeingBought;
@@ -83,23 +83,22 @@ interface ImportPage extends ImportOptions {
  * provider call, and Unreadable where a purchase is open that cannot be read.
  */
 export async function importSubscriptions(
-  app: SubscriptionApp,
-  tenantId: string,
+  app: SubscriptionApp & OfTenant,
   asked: ImportOptions,
   report: (rows: readonly ImportRow[], done: ImportProgress) => void,
 ): Promise<void> {
-  const tenant = await readTenant(app, tenantId);
-  const pay = await payClientFor(app, tenant);
-  const purchasesOf = openPurchases(app, tenant.id);
+  const own = withRecord(app, await readTenant(app));
+  const pay = await payClientFor(own);
+  const purchasesOf = openPurchases(own);
   let [passed, from]: [number, number | null] = [0, 1];
   while (from !== null) {
     const page: PaySubscriptionList = valueOrRefuse(await pay.listSubscriptions(from));
     const { items, unreadable, next, total } = page;
-    const known = await knownReferences(app, tenant.id, items);
+    const known = await knownReferences(own, items);
     const isBeingBought = await purchasesOf(items.filter(({ reference }) => !known.has(reference)));
     const rows: ImportRow[] = [];
     for (const one of items)
-      rows.push(await rowOrUnreadable(app, { ...asked, tenant, pay, known, isBeingBought }, one));
+      rows.push(await rowOrUnreadable(own, { ...asked, pay, known, isBeingBought }, one));
     passed += items.length + unreadable;
     report(rows, { passed, total: total ?? passed, unreadable });
     from = next;
@@ -111,26 +110,32 @@ export async function importSubscriptions(
  * Throws `provider_not_configured`, and the refusals of a provider call.
  */
 export async function importSubscription(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   reference: string,
   { announce, externalId }: { readonly announce: boolean; readonly externalId?: string | undefined },
 ): Promise<ImportFate> {
-  const pay = await payClientFor(app, tenant);
+  const pay = await payClientFor(app);
   const one = valueOrRefuse(await pay.readSubscription(reference));
-  const known = await knownReferences(app, tenant.id, [one]);
-  const isBeingBought = await openPurchases(app, tenant.id)([one]);
-  const page = { tenant, pay, known, isBeingBought, announce, dryRun: false, ownIds: () => externalId };
+  const known = await knownReferences(app, [one]);
+  const isBeingBought = await openPurchases(app)([one]);
+  const page = {
+    pay,
+    known,
+    isBeingBought,
+    announce,
+    dryRun: false,
+    ownIds: () => externalId,
+  };
   return (await rowOrUnreadable(app, page, one)).fate;
 }
 
 /** An unreadable record, of a subscription or its customer, does not stop the others. */
 async function rowOrUnreadable(
-  app: SubscriptionApp,
+  app: SubscriptionApp & WithTenant,
   page: ImportPage,
   one: PaySubscriptionDetails,
 ): Promise<ImportRow> {
-  const whose = { tenant: page.tenant.id, reference: one.reference };
+  const whose = { tenant: app.tenantId, reference: one.reference };
   const row = await skipUnreadable(app, 'subscriber', whose, () => importOne(app, page, one));
   return row ?? rowOf(page, one, 'not readable');
 }
@@ -142,23 +147,23 @@ function rowOf({ ownIds }: ImportPage, one: PaySubscriptionDetails, fate: Import
 }
 
 async function importOne(
-  app: SubscriptionApp,
+  app: SubscriptionApp & WithTenant,
   page: ImportPage,
   one: PaySubscriptionDetails,
 ): Promise<ImportRow> {
-  const { tenant, pay, known, isBeingBought } = page;
+  const { pay, known, isBeingBought } = page;
   const { reference, planReference, customerEmail } = one;
   const row = (fate: ImportFate) => rowOf(page, one, fate);
   const externalId = page.ownIds?.(one);
   const fateOfKnown = known.get(reference);
   if (fateOfKnown) return row(fateOfKnown);
   if (hasEndedThere(one) || one.isReplaced) return row('ended');
-  const plan = await app.table.get(key.planByReference(tenant.id, planReference), { consistent: true });
+  const plan = await app.table.get(key.planByReference(app.tenantId, planReference), { consistent: true });
   if (!plan) return row('plan unknown');
   if (customerEmail === undefined) return row('no e-mail');
   if (isBeingBought(one) || (await isFromOpenPurchase(pay, one, isBeingBought))) return row('being bought');
-  if (await isToBeReconciled(app, tenant.id, pay, one)) return row('known');
-  const isTaken = externalId !== undefined && (await isOfAnother(app, tenant, externalId, customerEmail));
+  if (await isToBeReconciled(app, pay, one)) return row('known');
+  const isTaken = externalId !== undefined && (await isOfAnother(app, externalId, customerEmail));
   if (isTaken) return row('own id taken');
   if (page.dryRun) return row('adopted');
   const person = await pay.readCustomer(one.customerReference);
@@ -168,9 +173,9 @@ async function importOne(
   const newest = { found: one, plan: termsOf(planFrom(plan)) };
   const taken =
     chargesSince === undefined
-      ? { ...newest, formers: await formersInForce(app, tenant.id, pay, one) }
-      : { ...(await runningAt(app, tenant.id, pay, newest, chargesSince)), formers: undefined };
-  const adopted = await adopt(app, tenant, {
+      ? { ...newest, formers: await formersInForce(app, pay, one) }
+      : { ...(await runningAt(app, pay, newest, chargesSince)), formers: undefined };
+  const adopted = await adopt(app, {
     ...taken,
     person: valueOrRefuse(person),
     announce,
@@ -187,14 +192,13 @@ const FATE_OF = { recorded: 'adopted', known: 'known', taken: 'own id taken' } a
 
 /** Whether another customer than the one with an e-mail address has a tenant's own id of a person. */
 async function isOfAnother(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   externalId: string,
   email: string,
 ): Promise<boolean> {
-  const owner = await customerWithExternalId(app, tenant.id, externalId);
+  const owner = await customerWithExternalId(app, externalId);
   if (owner === undefined) return false;
-  const { customer } = await lookUpCustomer(app, tenant, comparedEmail(email));
+  const { customer } = await lookUpCustomer(app, app.tenant, comparedEmail(email));
   return customer?.id !== owner;
 }
 
@@ -210,11 +214,10 @@ async function isFromOpenPurchase(
 }
 
 async function knownReferences(
-  app: SubscriptionApp,
-  tenant: string,
+  app: SubscriptionApp & OfTenant,
   found: readonly PaySubscriptionDetails[],
 ): Promise<ImportPage['known']> {
-  const keys = found.map(({ reference }) => key.reference(tenant, reference));
+  const keys = found.map(({ reference }) => key.reference(app.tenantId, reference));
   const items = await readableItems(app, 'subscriber', keys);
   return new Map(
     found.flatMap(({ reference }, at) => {

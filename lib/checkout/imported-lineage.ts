@@ -7,7 +7,7 @@ import { refusalOf } from '../pay/client.ts';
 import { againOf } from '../pay/failure.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { plansByReference } from '../table/subscribers/plans.ts';
 
 /** What an imported subscription replaced, as far as it is still in force, and the plan of that if it is known here. */
@@ -22,8 +22,7 @@ export interface Formers {
  * undefined. One call then. Throws the refusal of a provider that does not answer.
  */
 export async function formersInForce(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   pay: Pay,
   one: PaySubscriptionDetails,
 ): Promise<Formers | undefined> {
@@ -32,7 +31,7 @@ export async function formersInForce(
   if (one.status === 'PENDING' || (!isToBegin(one, now) && (lastPaid(one) || hasTrial))) return undefined;
   const replaced = await formersOf(pay, one);
   const inForce = replaced.find((each) => each.startAt <= now);
-  const plans = await plansByReference(app, tenant, inForce ? [inForce.planReference] : []);
+  const plans = await plansByReference(app, inForce ? [inForce.planReference] : []);
   return { replaced, plan: inForce && plans.get(inForce.planReference) };
 }
 
@@ -67,8 +66,7 @@ interface OnPlan {
  * here. Throws the refusal of a provider that does not answer.
  */
 export async function runningAt(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   pay: Pay,
   one: OnPlan,
   since: number,
@@ -77,7 +75,7 @@ export async function runningAt(
   const formers = await formersOf(pay, one.found);
   const found = formers.find((each) => each.createdAt < since) ?? formers.at(-1);
   if (!found) return one;
-  const plan = (await plansByReference(app, tenant, [found.planReference])).get(found.planReference);
+  const plan = (await plansByReference(app, [found.planReference])).get(found.planReference);
   return plan ? { found, plan } : one;
 }
 

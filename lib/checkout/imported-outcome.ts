@@ -1,5 +1,5 @@
 import { storedId } from '../billing/identifiers.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import type { PaymentIntent } from '../billing/payment-intent.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { intentImported } from '../table/purchases/payment-intents.ts';
@@ -21,21 +21,20 @@ export interface RecordedSubscription {
  * whether there was one: then the money call did happen, and its reference answers with that subscription.
  */
 export async function settleByImport(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   intent: PaymentIntent,
   recorded: readonly RecordedSubscription[],
 ): Promise<boolean> {
   for (const { made, subscriberId } of recorded) {
-    const found = await lookUpSubscriber(app, tenant, { by: 'svc', id: storedId(subscriberId) });
+    const found = await lookUpSubscriber(app, { by: 'svc', id: storedId(subscriberId) });
     if (!found || found.subscription.invoicedSince === null) continue; // it was bought here, by another purchase
     const { id, email } = found.subscription.customer;
     const theirs = { ...made, customerEmail: made.customerEmail ?? email };
     if (!(intent.isAmbiguous ? isSameBuyer : isOfEmail)(theirs, intent.customer)) continue;
     const outcome = chargeOutcome(intent, outcomeOf(made, { subscriberId, customerId: id }), made);
     const changes = [
-      intentImported(tenant, intent, outcome),
-      referenceOfIntent(tenant, made.reference, intent.clientReferenceId),
+      intentImported(app.tenantId, intent, outcome),
+      referenceOfIntent(app.tenantId, made.reference, intent.clientReferenceId),
     ];
     if (await tryWrite(() => app.table.write(changes))) return true;
   }

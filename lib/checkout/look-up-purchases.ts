@@ -1,17 +1,15 @@
 import { againOf } from '../pay/failure.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import type { LookUpProgress, PaymentIntent } from '../billing/payment-intent.ts';
 import { CLOCK_DIFFERENCE_MS, STRANGERS_READ_MAX } from '../limits.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { lookUpReferences } from '../table/subscribers/subscribers.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import type { RecordedSubscription } from './imported-outcome.ts';
 import { hasEmail, isSameBuyer } from './same-buyer.ts';
 
 /** An intent that is looked up, and where. */
 export interface LookUp {
-  readonly tenant: Tenant;
   readonly pay: Pay;
   readonly intent: PaymentIntent;
 }
@@ -50,10 +48,10 @@ export const nextPass = (
  * everything only a purchase that bears the buyer's e-mail ends it, which decides alone.
  */
 export async function lookUpPurchases(
-  app: CoreApp,
+  app: CoreApp & WithTenant,
   of: LookUp,
 ): Promise<PurchasesMade | { readonly is: 'going on'; readonly lookUp: LookUpProgress } | 'silent'> {
-  const { tenant, pay, intent } = of;
+  const { pay, intent } = of;
   const isNew = intent.lookUp === undefined || intent.lookUp.from === 1;
   const lookUp = isNew ? nextPass(intent.lookUp ?? { ruledOut: [] }, app.clock()) : intent.lookUp;
   const filter = {
@@ -64,13 +62,13 @@ export async function lookUpPurchases(
   const part = await pay.searchPurchases(filter, lookUp.from);
   if (!part.ok) return 'silent';
   const { found, next } = part.value;
-  const here = await around(app, tenant.id, found);
+  const here = await around(app, found);
   const isDecided = here.unrecorded.some((one) => hasEmail(one, intent.customer.email));
   if (next !== null && !isDecided)
     return { is: 'going on', lookUp: { ...kept(lookUp, here, intent), from: next } };
   const earlier = await readAgain(pay, lookUp.found, found);
   if (!earlier) return 'silent';
-  const before = await around(app, tenant.id, earlier);
+  const before = await around(app, earlier);
   const all = [...before.unrecorded, ...here.unrecorded];
   const claimed = await unclaimedOf(of, all, lookUp);
   if (!claimed) return 'silent';
@@ -105,16 +103,11 @@ function kept(
 }
 
 /** Tells what is on record here from what is not. */
-async function around(
-  app: CoreApp,
-  tenant: string,
-  found: readonly PaySubscriptionDetails[],
-): Promise<Around> {
+async function around(app: CoreApp & OfTenant, found: readonly PaySubscriptionDetails[]): Promise<Around> {
   const recorded: RecordedSubscription[] = [];
   const unrecorded: PaySubscriptionDetails[] = [];
   const subscribers = await lookUpReferences(
     app,
-    tenant,
     found.map(({ reference }) => reference),
   );
   for (const made of found) {

@@ -1,5 +1,5 @@
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
-import type { PayApp } from '../runtime/app.ts';
+import type { PayApp, WithTenant } from '../runtime/app.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { HostedForm, Pay } from '../pay/pay.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
@@ -24,18 +24,18 @@ import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import { takeCardForm } from './card-form-allowance.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /**
  * Requests a card form from the provider: for the subscription, under its newest reference if a plan change is not on
  * record yet. Throws `not_active`, and the refusals of a provider call.
  */
 export async function requestCardForm(
-  app: PayApp,
-  tenant: Tenant,
+  app: PayApp & WithTenant,
   subscription: Subscription,
 ): Promise<HostedForm> {
   const { customerReference, payReference } = subscription;
-  const pay = await payClientFor(app, tenant, subscription);
+  const pay = await payClientFor(app, subscription);
   const callbackUrl = `${app.settings.publicUrl}/checkout/callback`;
   const answer = await pay.openCardForm({ customerReference, reference: payReference, callbackUrl });
   const newer = !answer.ok && answer.is === 'refused' ? await newerReference(pay, payReference) : undefined;
@@ -93,29 +93,28 @@ export interface OpenedCardForm {
  * `already_ended`, `not_active`, what `takeCardForm` throws, and the refusals of a provider call.
  */
 export async function openCardUpdate(
-  app: PayApp,
-  tenant: Tenant,
+  app: PayApp & WithTenant,
   input: AskedOnce,
   now: number,
 ): Promise<OpenedCardForm> {
   const reference = input.clientReferenceId;
   const [{ subscription }, known] = await Promise.all([
-    findSubscriber(app, tenant.id, input.subscriber),
-    reference === undefined ? undefined : lookUpCardForm(app, tenant.id, reference),
+    findSubscriber(app, input.subscriber),
+    reference === undefined ? undefined : lookUpCardForm(app, reference),
   ]);
   const { customerReference } = input;
   if (customerReference !== undefined && customerReference !== subscription.customerReference)
     throw new Refusal('subscriber_not_found');
-  const request = { ...input, tenant, now };
+  const request = { ...input, tenant: app.tenant, now };
   const existing = known && (await earlierForm(app, request, known));
   if (existing) return existing;
   if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
   const open = reference === undefined ? await openForm(app, request, subscription) : undefined;
   if (open) return open;
-  const place = await takeCardForm(app, tenant.id, subscription, input);
+  const place = await takeCardForm(app, subscription, input);
   let own = false;
   try {
-    const form = await requestCardForm(app, tenant, subscription);
+    const form = await requestCardForm(app, subscription);
     const opened = await recordForm(app, request, { form, subscription, known });
     own = opened.token === form.token;
     return opened;
@@ -165,7 +164,7 @@ async function openForm(
   subscription: Subscription,
 ): Promise<OpenedCardForm | undefined> {
   const { tenant, now } = request;
-  const last = (await lookUpOpenedCardForms(app, tenant.id, subscription.id))?.last;
+  const last = (await lookUpOpenedCardForms(forTenant(app, tenant.id), subscription.id))?.last;
   if (!last || last.fingerprint !== fingerprintOfOpen(request, subscription)) return undefined;
   if (now > last.expiresAt - CARD_FORMS.shownAgainMs) return undefined;
   const stored = await lookUpStoredPage(app, last.token);

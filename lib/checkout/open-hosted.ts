@@ -1,6 +1,6 @@
 import type { BrowserAddress } from '../billing/browser-address.ts';
 import type { PlanRef } from '../billing/identifiers.ts';
-import type { PayApp } from '../runtime/app.ts';
+import type { PayApp, WithTenant } from '../runtime/app.ts';
 import type { PurchaseDetails } from '../billing/buyer.ts';
 import type { WithCustomer } from '../billing/begun-purchase.ts';
 import type { SubscribeCheckout } from '../billing/checkout.ts';
@@ -9,7 +9,6 @@ import type { HostedForm, PayCustomer } from '../pay/pay.ts';
 import { begunPurchasePut } from '../table/purchases/begun-purchases.ts';
 import { openedCheckout } from '../table/purchases/checkouts.ts';
 import { formPut } from '../table/purchases/payment-forms.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import { merchantOf } from '../pay/another-account.ts';
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import { refuseIfActive } from './if-active.ts';
@@ -36,17 +35,16 @@ export interface HostedCheckout {
  * `external_id_taken`, `already_subscribed`, `purchase_in_progress`, and the refusals of a provider call.
  */
 export async function openCheckout(
-  app: PayApp,
-  tenant: Tenant,
+  app: PayApp & WithTenant,
   input: HostedCheckout,
   now: number,
 ): Promise<{ form: HostedForm & { paymentPageUrl: string }; checkout: SubscribeCheckout }> {
-  const keys = planAndCustomerKeys(tenant, input.plan, input.customer, input.details);
+  const keys = planAndCustomerKeys(app.tenant, input.plan, input.customer, input.details);
   const items = await app.table.getMany(keys, { consistent: false });
-  const { plan, customer, known } = planAndCustomerFrom(app, tenant, items, input.customer);
-  if (input.ifActive) await refuseIfActive(app, tenant, { plan, customer }, now);
+  const { plan, customer, known } = planAndCustomerFrom(app, items, input.customer);
+  if (input.ifActive) await refuseIfActive(app, { plan, customer }, now);
   const clientReferenceId = app.newId();
-  const pay = await payClientFor(app, tenant);
+  const pay = await payClientFor(app);
   const form = valueOrRefuse(
     await pay.openForm({
       planReference: plan.reference,
@@ -57,7 +55,7 @@ export async function openCheckout(
     }),
   );
   const { callbackUrl } = input;
-  const of = { tenant: tenant.id, merchantId: merchantOf(tenant), clientReferenceId, callbackUrl };
+  const of = { tenant: app.tenantId, merchantId: merchantOf(app.tenant), clientReferenceId, callbackUrl };
   const checkout: WithCustomer<SubscribeCheckout> = {
     ...checkoutOfForm(form, of, now),
     kind: 'subscribe',
@@ -69,9 +67,9 @@ export async function openCheckout(
   };
   await Promise.all([
     openedCheckout(app, checkout, input.idempotencyKey),
-    app.table.apply(formPut(form, { shop: tenant.name, plan: checkout.plan }, checkout.expiresAt)),
-    recordCustomer(app, tenant.id, customer, known),
-    app.table.apply(begunPurchasePut(tenant.id, checkout)),
+    app.table.apply(formPut(form, { shop: app.tenant.name, plan: checkout.plan }, checkout.expiresAt)),
+    recordCustomer(app, customer, known),
+    app.table.apply(begunPurchasePut(app.tenantId, checkout)),
   ]);
   return { form: { ...form, paymentPageUrl: paymentPageUrl(app, form) }, checkout };
 }

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import type { BegunPurchase } from '../billing/begun-purchase.ts';
 import { isPastItsDay, type SubscribeCheckout } from '../billing/checkout.ts';
 import type { PaymentIntent } from '../billing/payment-intent.ts';
@@ -17,15 +17,14 @@ export type IsBeingBought = (one: PaySubscriptionDetails, of?: 'its plan' | 'any
  * once, and again only if a subscription is newer than the last reading. Throws Unreadable: what it does not know might be bought.
  */
 export function openPurchases(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
 ): (some: readonly PaySubscriptionDetails[]) => Promise<IsBeingBought> {
   let open: readonly BegunPurchase[] = [];
   let knownUntil = -Infinity;
   return async (some) => {
     if (some.some(({ createdAt }) => createdAt >= knownUntil)) {
       knownUntil = app.clock() - CLOCK_DIFFERENCE_MS;
-      open = [...(await openCheckouts(app, tenant)), ...(await openCharges(app, tenant))];
+      open = [...(await openCheckouts(app)), ...(await openCharges(app))];
     }
     return (one, of = 'its plan') =>
       open.some(
@@ -44,16 +43,16 @@ function mayResultFrom(one: PaySubscriptionDetails, { customer, startedAt }: Beg
 }
 
 /** One of which the provider has refused to tell for a day is left out: an operator may settle it by an import. */
-async function openCheckouts(app: CoreApp, tenant: string): Promise<SubscribeCheckout[]> {
+async function openCheckouts(app: CoreApp & OfTenant): Promise<SubscribeCheckout[]> {
   const now = app.clock();
-  const checkouts = await openItems(app, tenant, 'checkout', checkoutFrom);
+  const checkouts = await openItems(app, 'checkout', checkoutFrom);
   return checkouts
     .filter((one) => one.kind === 'subscribe')
     .filter((one) => !one.outcome && !(one.isUnclear && isPastItsDay(one, now)));
 }
 
 /** Ambiguous charges are left out: an operator settles them by importing their subscriptions. */
-async function openCharges(app: CoreApp, tenant: string): Promise<PaymentIntent[]> {
-  const intents = await openIntents(app, tenant);
+async function openCharges(app: CoreApp & OfTenant): Promise<PaymentIntent[]> {
+  const intents = await openIntents(app);
   return intents.filter(({ isAmbiguous }) => isAmbiguous !== true);
 }

@@ -1,5 +1,5 @@
 import type { PlanRef } from '../billing/identifiers.ts';
-import type { CoreApp, PayApp } from '../runtime/app.ts';
+import type { CoreApp, PayApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import { purchaseDetails, type PurchaseDetails } from '../billing/buyer.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { Plan } from '../billing/plan.ts';
@@ -35,8 +35,7 @@ export function planAndCustomerKeys(
 
 /** Parses the items of `planAndCustomerKeys`. Throws `plan_not_found`, `plan_inactive` or `external_id_taken`. */
 export function planAndCustomerFrom(
-  app: PayApp,
-  tenant: Tenant,
+  app: PayApp & WithTenant,
   [planItem, ...others]: readonly (Item | undefined)[],
   payer: PayCustomer,
 ): PlanAndCustomer {
@@ -48,18 +47,17 @@ export function planAndCustomerFrom(
   const known = customerItem && customerFrom(customerItem);
   const person = found.find(isExternalPerson);
   if (person && customerWith(person) !== known?.id) throw new Refusal('external_id_taken');
-  return { plan, customer: customerFor(app, tenant, payer, known), known };
+  return { plan, customer: customerFor(app, payer, known), known };
 }
 
 /** The tenant's customer with this e-mail, as described now: the one on record, or a new one. */
 export function customerFor(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   { name, surname, email, gsmNumber }: Pick<Customer, 'name' | 'surname' | 'email' | 'gsmNumber'>,
   known: Customer | undefined,
 ): Customer {
   return {
-    id: known?.id ?? withCustomerHash(app.newId(), newCustomerHash(tenant, email)),
+    id: known?.id ?? withCustomerHash(app.newId(), newCustomerHash(app.tenant, email)),
     email: known?.email ?? email,
     name,
     surname,
@@ -75,20 +73,19 @@ export function customerFor(
  * is used. If the customer was erased since it was read, it is recorded as a new one.
  */
 export async function recordCustomer(
-  app: PayApp,
-  tenant: string,
+  app: PayApp & OfTenant,
   customer: Customer,
   known: Customer | undefined,
 ): Promise<Customer> {
   const recorded = await onConflict<Customer | undefined>(
     async () => {
-      await app.table.apply(purchaseBegun(tenant, customer, known));
+      await app.table.apply(purchaseBegun(app.tenantId, customer, known));
       return customer;
     },
     ({ found: [there] }) => there && customerFrom(there),
   );
   if (recorded || !known) return recorded ?? customer;
-  return recordCustomer(app, tenant, { ...customer, payReference: null, endedAt: null }, undefined);
+  return recordCustomer(app, { ...customer, payReference: null, endedAt: null }, undefined);
 }
 
 /** Who a customer is, as a subscription stores it. */

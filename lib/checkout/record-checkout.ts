@@ -1,5 +1,5 @@
 import { storedId } from '../billing/identifiers.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
+import type { SubscriptionApp, WithTenant } from '../runtime/app.ts';
 import { outcomeOf, type PurchaseOutcome, type WithCustomer } from '../billing/begun-purchase.ts';
 import { checkoutCause, mayHaveBought, type SubscribeCheckout } from '../billing/checkout.ts';
 import type { Purchase } from '../billing/purchase.ts';
@@ -7,12 +7,11 @@ import { Refusal } from '../refusal.ts';
 import { checkoutCompleted, checkoutFrom } from '../table/purchases/checkouts.ts';
 import { findSubscriber, lookUpReference } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import { recordPurchase } from './record-purchase.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** What was bought by which hosted checkout. */
 interface HostedPurchase {
-  readonly tenant: Tenant;
   readonly checkout: WithCustomer<SubscribeCheckout>;
   readonly purchase: Purchase;
 }
@@ -23,11 +22,11 @@ interface HostedPurchase {
  * the customer's record keeps changing and the purchase is not on record yet.
  */
 export async function recordCheckout(
-  app: SubscriptionApp,
+  app: SubscriptionApp & WithTenant,
   hosted: HostedPurchase,
 ): Promise<PurchaseOutcome | undefined> {
-  const { tenant, checkout, purchase } = hosted;
-  return recordPurchase<PurchaseOutcome, PurchaseOutcome | undefined>(app, tenant, purchase, {
+  const { checkout, purchase } = hosted;
+  return recordPurchase<PurchaseOutcome, PurchaseOutcome | undefined>(app, purchase, {
     begun: checkout,
     cause: checkoutCause(checkout.token),
     outcomeFrom: (outcome) => outcome,
@@ -42,33 +41,34 @@ export async function isAnotherPurchase(
   checkout: WithCustomer<SubscribeCheckout>,
   reference: string,
 ): Promise<boolean> {
-  const id = await lookUpReference(app, checkout.tenant, reference);
+  const own = forTenant(app, checkout.tenant);
+  const id = await lookUpReference(own, reference);
   if (id === undefined) return false;
-  const { subscription } = await findSubscriber(app, checkout.tenant, { by: 'svc', id: storedId(id) });
+  const { subscription } = await findSubscriber(own, { by: 'svc', id: storedId(id) });
   return !mayHaveBought(checkout, subscription);
 }
 
 /** Another writer was faster: its outcome. */
 async function outcomeAfterConflict(
-  app: SubscriptionApp,
+  app: SubscriptionApp & WithTenant,
   hosted: HostedPurchase,
   conflict: Conflict,
 ): Promise<PurchaseOutcome | undefined> {
   const [stored] = conflict.found;
   const done = stored && checkoutFrom(stored).outcome;
   if (done) return done;
-  const known = await lookUpReference(app, hosted.tenant.id, hosted.purchase.reference);
+  const known = await lookUpReference(app, hosted.purchase.reference);
   if (known === undefined) throw new Refusal('concurrent_change', {}, conflict);
   return useRecordedSubscription(app, hosted, known);
 }
 
 /** An import has recorded the subscription: it becomes this checkout's outcome, unless it is another purchase. */
 async function useRecordedSubscription(
-  app: SubscriptionApp,
-  { tenant, checkout, purchase }: HostedPurchase,
+  app: SubscriptionApp & WithTenant,
+  { checkout, purchase }: HostedPurchase,
   subscriberId: string,
 ): Promise<PurchaseOutcome | undefined> {
-  const { subscription } = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(subscriberId) });
+  const { subscription } = await findSubscriber(app, { by: 'svc', id: storedId(subscriberId) });
   if (!mayHaveBought(checkout, subscription)) return undefined;
   const outcome = outcomeOf(purchase, { subscriberId, customerId: subscription.customer.id });
   return onConflict(

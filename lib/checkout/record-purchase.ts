@@ -1,6 +1,6 @@
 import { merchantOf } from '../pay/another-account.ts';
 import { statusOf } from '../pay/client.ts';
-import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
+import type { CoreApp, SubscriptionApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import { outcomeOf, type PurchaseOutcome, type WithCustomer } from '../billing/begun-purchase.ts';
 import { accessIsOver } from '../billing/cancellation.ts';
 import type { Customer } from '../billing/customer.ts';
@@ -18,7 +18,6 @@ import {
 import { claimExternalId } from '../table/subscribers/external-ids.ts';
 import { customerHashIn, timeOfId, withCustomerHash } from '../table/ids.ts';
 import { onConflict, type Change, type Conflict } from '../table/table.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import { identityOf, recordCustomer } from './plan-and-customer.ts';
 
@@ -39,13 +38,12 @@ export interface PurchaseOrigin<Outcome, Late = Outcome> {
  * customer has changed since the purchase began, it is recorded with the customer as they are now.
  */
 export async function recordPurchase<Outcome, Late = Outcome>(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   purchase: Purchase,
   origin: PurchaseOrigin<Outcome, Late>,
 ): Promise<Outcome | Late> {
   const { plan, clientReferenceId, endedBefore } = origin.begun;
-  const customer = await withOwnExternalId(app, tenant.id, origin.begun.customer);
+  const customer = await withOwnExternalId(app, origin.begun.customer);
   const id = withCustomerHash(app.newId(), customerHashIn(customer.id));
   const decision = subscribe({
     id,
@@ -59,18 +57,18 @@ export async function recordPurchase<Outcome, Late = Outcome>(
     announcePending: false,
   });
   const outcome = origin.outcomeFrom(outcomeOf(purchase, { subscriberId: id, customerId: customer.id }));
-  const thenReconcile = { kind: 'subscriber', tenantId: tenant.id, subscriberId: id } as const;
-  const creation = { tenant, causedBy: causeOf(app), thenReconcile };
-  const bought = customerBought(tenant.id, origin.begun, purchase.customerReference);
+  const thenReconcile = { kind: 'subscriber', tenantId: app.tenantId, subscriberId: id } as const;
+  const creation = { causedBy: causeOf(app), thenReconcile };
+  const bought = customerBought(app.tenantId, origin.begun, purchase.customerReference);
   return onConflict<Outcome | Late>(
     async () => {
       await commitNew(app, creation, decision, [origin.originChange(outcome), bought]);
       return outcome;
     },
     async (conflict) => {
-      const begun = await withChangedBuyer(app, tenant.id, origin.begun, conflict);
+      const begun = await withChangedBuyer(app, origin.begun, conflict);
       return begun
-        ? recordPurchase(app, tenant, purchase, { ...origin, begun })
+        ? recordPurchase(app, purchase, { ...origin, begun })
         : origin.outcomeAfterConflict(conflict);
     },
   );
@@ -78,14 +76,12 @@ export async function recordPurchase<Outcome, Late = Outcome>(
 
 /** The buyer, whose purchase succeeds, with the tenant's own id; without it where another customer has got it meanwhile. */
 async function withOwnExternalId(
-  app: SubscriptionApp,
-  tenant: string,
+  app: SubscriptionApp & OfTenant,
   customer: Subscription['customer'],
 ): Promise<Subscription['customer']> {
   const { externalId, ...others } = customer;
-  if (externalId === undefined || (await claimExternalId(app, tenant, externalId, customer.id)))
-    return customer;
-  app.log.warn('externalId of a purchase is taken', { tenant });
+  if (externalId === undefined || (await claimExternalId(app, externalId, customer.id))) return customer;
+  app.log.warn('externalId of a purchase is taken', { tenant: app.tenantId });
   return others;
 }
 
@@ -94,19 +90,17 @@ async function withOwnExternalId(
  * anew if they were erased. Undefined if not only they caused the conflict.
  */
 async function withChangedBuyer(
-  app: SubscriptionApp,
-  tenant: string,
+  app: SubscriptionApp & OfTenant,
   begun: WithCustomer,
   { failed, found: [, item] }: Conflict,
 ): Promise<WithCustomer | undefined> {
   if (!failed.includes(1) || failed.includes(0)) return undefined; // in the order of the changes
-  const own =
-    item?.id === begun.customer.id ? undefined : await customerElsewhere(app, tenant, begun.customer);
+  const own = item?.id === begun.customer.id ? undefined : await customerElsewhere(app, begun.customer);
   if (own) {
     const { typedEmail: _entered, ...entered } = begun.customer;
     return { ...begun, customer: { ...entered, email: own.email }, endedBefore: own.endedAt };
   }
-  const { id, endedAt } = item ? customerFrom(item) : await recreateCustomer(app, tenant, begun);
+  const { id, endedAt } = item ? customerFrom(item) : await recreateCustomer(app, begun);
   const isUnchanged = id === begun.customer.id && endedAt === begun.endedBefore;
   if (item && isUnchanged) return undefined;
   return { ...begun, customer: { ...begun.customer, id }, endedBefore: endedAt };
@@ -114,12 +108,11 @@ async function withChangedBuyer(
 
 /** Recreates a customer who was erased while the purchase was open, and who has paid. */
 async function recreateCustomer(
-  app: SubscriptionApp,
-  tenant: string,
+  app: SubscriptionApp & OfTenant,
   { customer }: WithCustomer,
 ): Promise<Customer> {
   const recreated = { ...identityOf(customer), payReference: null, endedAt: null, createdAt: app.clock() };
-  return recordCustomer(app, tenant, recreated, undefined);
+  return recordCustomer(app, recreated, undefined);
 }
 
 /** Who buys, and since when (epoch ms): one with a younger id is new. */
@@ -129,28 +122,27 @@ export interface BuyerSince extends Pick<WithCustomer, 'customer' | 'endedBefore
 
 /** The purchase with its first period, which only the details have; if they cannot be read, without it. */
 export async function fetchPurchase(
-  app: CoreApp,
-  { tenant, pay }: { readonly tenant: Tenant; readonly pay: Pay },
+  app: CoreApp & WithTenant,
+  { pay }: { readonly pay: Pay },
   buyer: BuyerSince,
   made: PaySubscription,
 ): Promise<Purchase> {
   const [details, earlier] = await Promise.all([
     pay.readSubscription(made.reference),
-    earlierSubscriptions(app, tenant.id, buyer),
+    earlierSubscriptions(app, buyer),
   ]);
   const read = details.ok ? details.value : { ...made, orders: [] };
-  return purchaseOf(made, read, earlier, merchantOf(tenant));
+  return purchaseOf(made, read, earlier, merchantOf(app.tenant));
 }
 
 /** The buyer's subscriptions, read only if one may be over without that being on record; none if unreadable. */
 async function earlierSubscriptions(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { customer, endedBefore, since }: BuyerSince,
 ): Promise<readonly Subscription[]> {
   const isFirstPurchase = timeOfId(customer.id) >= since;
   if (isFirstPurchase || endedBefore !== null) return [];
-  return subscriptionsIfReadable(app, tenant, customer);
+  return subscriptionsIfReadable(app, customer);
 }
 
 /** The purchase at a merchant account, from the provider's details and the buyer's subscriptions before. */

@@ -1,5 +1,5 @@
 import { payClientFor } from '../pay/client.ts';
-import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
+import type { CoreApp, SubscriptionApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import {
   verdict,
   type ChargeOutcome,
@@ -20,7 +20,7 @@ import {
   lookUpIntent,
 } from '../table/purchases/payment-intents.ts';
 import { key } from '../table/schema.ts';
-import { findTenant } from '../table/tenants/tenants.ts';
+import { withTenant } from '../table/tenants/tenants.ts';
 import { reconcileSubscriber } from '../reconciliation/reconcile.ts';
 import { recordCharge } from './charge-direct.ts';
 import { settleByImport } from './imported-outcome.ts';
@@ -33,40 +33,31 @@ import { ensureFirstEventDelivered } from '../table/events/first-event.ts';
  * its outcome and its first order are on record, or is left to an operator if more than one charge fits, or one that
  * nobody has claimed.
  */
-export async function resolveIntent(
-  app: SubscriptionApp,
-  tenantId: string,
-  reference: string,
-): Promise<void> {
-  const intent = await lookUpIntent(app, tenantId, reference);
+export async function resolveIntent(app: SubscriptionApp & OfTenant, reference: string): Promise<void> {
+  const intent = await lookUpIntent(app, reference);
   if (!intent || intent.state === 'FAILED') return;
-  if (intent.outcome) return ensureFirstOrderRecorded(app, tenantId, reference, intent.outcome);
-  const tenant = await findTenant(app, tenantId);
-  const pay = await payClientFor(app, tenant, intent);
+  if (intent.outcome) return ensureFirstOrderRecorded(app, reference, intent.outcome);
+  const own = await withTenant(app);
+  const pay = await payClientFor(own, intent);
   const { customer } = intent;
-  const made = await lookUpPurchases(app, { tenant, pay, intent });
-  if (made === 'silent') return lookUpLater(app, tenantId, intent);
-  if (made.is === 'going on') return goOn(app, tenantId, intent, made.lookUp);
+  const made = await lookUpPurchases(own, { pay, intent });
+  if (made === 'silent') return lookUpLater(app, intent);
+  if (made.is === 'going on') return goOn(app, intent, made.lookUp);
   const hasFitting = made.unclaimed.some((one) => isSameBuyer(one, customer));
-  if (!hasFitting && (await settleByImport(app, tenantId, intent, made.recorded))) return;
-  return recordVerdict(app, { tenant, pay, intent }, made);
+  if (!hasFitting && (await settleByImport(app, intent, made.recorded))) return;
+  return recordVerdict(own, { pay, intent }, made);
 }
 
 /** The pass takes another look-up: nothing is decided before it has seen everything. */
-async function goOn(
-  app: CoreApp,
-  tenant: string,
-  intent: PaymentIntent,
-  lookUp: LookUpProgress,
-): Promise<void> {
+async function goOn(app: CoreApp & OfTenant, intent: PaymentIntent, lookUp: LookUpProgress): Promise<void> {
   const at = app.clock() + LOOK_UP_GOES_ON_MS;
-  await tryWrite(() => app.table.apply(intentUnknown(tenant, intent, at, lookUp)));
+  await tryWrite(() => app.table.apply(intentUnknown(app.tenantId, intent, at, lookUp)));
 }
 
 /** Records what a look-up says of an intent, by the purchases that are not on record, as old as it was when that began. */
 async function recordVerdict(
-  app: SubscriptionApp,
-  { tenant, pay, intent }: LookUp,
+  app: SubscriptionApp & WithTenant,
+  { pay, intent }: LookUp,
   { unclaimed, lookUp }: PurchasesMade,
 ): Promise<void> {
   const now = app.clock();
@@ -79,18 +70,18 @@ async function recordVerdict(
   switch (verdict(found, lookUp.beganAt - intent.startedAt)) {
     case 'adopt': {
       const [made] = [...sameEmail, ...ours];
-      if (made) await adoptCharge(app, { tenant, pay, intent }, made);
+      if (made) await adoptCharge(app, { pay, intent }, made);
       return;
     }
     case 'ambiguous':
-      reportAmbiguous(app, tenant.id, intent.clientReferenceId, unclaimed.length);
-      return record(intentAmbiguous(tenant.id, intent, now));
+      reportAmbiguous(app, intent.clientReferenceId, unclaimed.length);
+      return record(intentAmbiguous(app.tenantId, intent, now));
     case 'poll again':
       return record(
-        intentUnknown(tenant.id, intent, now + pollAfterMs(now - intent.startedAt), nextPass(lookUp, now)),
+        intentUnknown(app.tenantId, intent, now + pollAfterMs(now - intent.startedAt), nextPass(lookUp, now)),
       );
     case 'never happened':
-      return record(intentFailed(tenant.id, intent));
+      return record(intentFailed(app.tenantId, intent));
   }
 }
 
@@ -103,52 +94,47 @@ const POLLS_PER_AGE = 15;
  * first invoice and event depend on that.
  */
 export async function adoptCharge(
-  app: SubscriptionApp,
-  { tenant, pay, intent }: LookUp,
+  app: SubscriptionApp & WithTenant,
+  { pay, intent }: LookUp,
   made: PaySubscription,
 ): Promise<void> {
-  const dueSoon = intentUnknown(tenant.id, intent, app.clock() + INTENT_LOOK_UP_AFTER_MS);
+  const dueSoon = intentUnknown(app.tenantId, intent, app.clock() + INTENT_LOOK_UP_AFTER_MS);
   await tryWrite(() => app.table.apply(dueSoon));
-  const placed = await withCustomerOnRecord(app, tenant.id, intent);
-  await recordCharge(app, { tenant, pay, intent: placed }, made);
+  const placed = await withCustomerOnRecord(app, intent);
+  await recordCharge(app, { pay, intent: placed }, made);
 }
 
 /** The intent with the customer on record: a new customer's concurrent purchase may have recorded the customer first. */
-async function withCustomerOnRecord(
-  app: CoreApp,
-  tenant: string,
-  intent: PaymentIntent,
-): Promise<PaymentIntent> {
-  const item = await app.table.get(key.customer(tenant, intent.customer), { consistent: true });
+async function withCustomerOnRecord(app: CoreApp & OfTenant, intent: PaymentIntent): Promise<PaymentIntent> {
+  const item = await app.table.get(key.customer(app.tenantId, intent.customer), { consistent: true });
   return item ? { ...intent, customer: { ...intent.customer, id: customerFrom(item).id } } : intent;
 }
 
 /** A known outcome stays due until its first order is on record. */
 async function ensureFirstOrderRecorded(
-  app: SubscriptionApp,
-  tenantId: string,
+  app: SubscriptionApp & OfTenant,
   reference: string,
   { subscriberId }: ChargeOutcome,
 ): Promise<void> {
-  await ensureFirstEventDelivered(app, tenantId, subscriberId);
-  const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, causeOf(app));
-  if (outcome === 'reconciled') await app.table.apply(intentSettled(tenantId, reference));
+  await ensureFirstEventDelivered(app, subscriberId);
+  const outcome = await reconcileSubscriber(app, subscriberId, causeOf(app));
+  if (outcome === 'reconciled') await app.table.apply(intentSettled(app.tenantId, reference));
 }
 
 /** Silence decides nothing: the outcome is looked up until there is an answer. */
-async function lookUpLater(app: CoreApp, tenant: string, intent: PaymentIntent): Promise<void> {
+async function lookUpLater(app: CoreApp & OfTenant, intent: PaymentIntent): Promise<void> {
   const now = app.clock();
   const age = now - intent.startedAt;
   const { clientReferenceId: reference } = intent;
   if (age >= INTENT_NOT_FOUND_AFTER_MS)
-    app.log.measure('OutcomesUnknown', 1, 'silent provider', { tenant, reference });
-  const waitMs = await waitForOutcome(app, tenant, age);
-  await tryWrite(() => app.table.apply(intentUnknown(tenant, intent, now + waitMs)));
+    app.log.measure('OutcomesUnknown', 1, 'silent provider', { tenant: app.tenantId, reference });
+  const waitMs = await waitForOutcome(app, age);
+  await tryWrite(() => app.table.apply(intentUnknown(app.tenantId, intent, now + waitMs)));
 }
 
-function reportAmbiguous({ log }: CoreApp, tenant: string, reference: string, count: number): void {
+function reportAmbiguous({ log, tenantId }: CoreApp & OfTenant, reference: string, count: number): void {
   log.measure('AmbiguousCharge', 1, 'intent');
   log.error('charges at the provider may be of an unknown outcome; a person has to decide', {
-    ...{ tenant, reference, count },
+    ...{ tenant: tenantId, reference, count },
   });
 }

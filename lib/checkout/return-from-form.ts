@@ -7,10 +7,11 @@ import { AGAIN, RELOADS_MAX, RETURN_READ_INTERVAL_MS, againAfter } from '../limi
 import { Refusal } from '../refusal.ts';
 import { claimReturn } from '../table/purchases/checkout-returns.ts';
 import { takeToken } from '../table/tenants/rate-limits.ts';
-import { findTenant } from '../table/tenants/tenants.ts';
+import { withTenant } from '../table/tenants/tenants.ts';
 import { completeCardUpdate } from './complete-card-update.ts';
 import { completeCheckout, resultOf, type CheckoutResult } from './complete-hosted.ts';
 import { unknownFor } from './unknown-outcome.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** What to tell a browser that has returned from the provider's form. */
 export type ReturnResult =
@@ -55,7 +56,8 @@ async function handleCardReturn(
   app: SubscriptionApp,
   checkout: Checkout & { kind: 'card' },
 ): Promise<ReturnResult> {
-  const end = await completeCardUpdate(app, await findTenant(app, checkout.tenant), checkout, app.clock());
+  const own = await withTenant(forTenant(app, checkout.tenant));
+  const end = await completeCardUpdate(own, checkout, app.clock());
   if (end.is === 'expired') return end;
   return { is: 'cardReturned', subscription: end.subscription };
 }
@@ -69,13 +71,11 @@ async function handlePurchaseReturn(
   if (checkout.outcome) return returnResultOf(resultOf(checkout, checkout.outcome), times);
   const waitedFor = (ms: number) => checkAgainAfter(ms, Math.max(times, 1));
   if (!mayAsk) return waitedFor(checkout.askedAt + RETURN_READ_INTERVAL_MS - app.clock());
-  const [tenant, { isGranted, endsAt }] = await Promise.all([
-    findTenant(app, checkout.tenant),
-    takeToken(app, checkout.tenant, 'callbacks'),
-  ]);
+  const own = forTenant(app, checkout.tenant);
+  const [whole, { isGranted, endsAt }] = await Promise.all([withTenant(own), takeToken(own, 'callbacks')]);
   if (!isGranted) return waitedFor(endsAt - app.clock());
   const trigger = times > 0 ? 'returnedAgain' : 'returned';
-  const end = await completeCheckout(app, tenant, checkout, trigger).catch(unknownIfRefused);
+  const end = await completeCheckout(whole, checkout, trigger).catch(unknownIfRefused);
   return returnResultOf(end, times);
 }
 

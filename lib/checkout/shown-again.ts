@@ -6,8 +6,9 @@ import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
 import { lookUpCheckout } from '../table/purchases/checkouts.ts';
 import { lookUpPlan } from '../table/subscribers/plans.ts';
 import { takeToken } from '../table/tenants/rate-limits.ts';
-import { findTenant } from '../table/tenants/tenants.ts';
+import { withTenant } from '../table/tenants/tenants.ts';
 import { completeCheckout } from './complete-hosted.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** A checkout and the state that its page shows; `isAsked`: it shows no form only because the provider was asked and did not say. */
 export interface ShownCheckout {
@@ -36,7 +37,10 @@ export async function stateWhenShown(
 /** Whether the plan that an open form sells is no longer sold. A card form sells none. */
 async function isOfRetiredPlan(app: CoreApp, checkout: Checkout, now: number): Promise<boolean> {
   if (checkout.kind !== 'subscribe' || checkoutPageState(checkout, now) !== 'open') return false;
-  const plan = await lookUpPlan(app, checkout.tenant, { by: 'pay', reference: checkout.plan.reference });
+  const plan = await lookUpPlan(forTenant(app, checkout.tenant), {
+    by: 'pay',
+    reference: checkout.plan.reference,
+  });
   return plan !== undefined && !plan.active;
 }
 
@@ -46,12 +50,10 @@ async function stateAsAsked(app: SubscriptionApp, checkout: Checkout, now: numbe
   if (checkout.kind !== 'subscribe' || state !== 'open' || isFresh)
     return { checkout, state, isAsked: false };
   const inVain = { checkout, state: 'checking', isAsked: true } as const;
-  const [tenant, { isGranted }] = await Promise.all([
-    findTenant(app, checkout.tenant),
-    takeToken(app, checkout.tenant, 'callbacks'),
-  ]);
+  const own = forTenant(app, checkout.tenant);
+  const [whole, { isGranted }] = await Promise.all([withTenant(own), takeToken(own, 'callbacks')]);
   if (!isGranted) return inVain;
-  const end = await completeCheckout(app, tenant, checkout, 'schedule').catch(undefinedIfRefused);
+  const end = await completeCheckout(whole, checkout, 'schedule').catch(undefinedIfRefused);
   if (!end || end.is === 'unknown') return inVain;
   if (end.is === 'unpaid') return { checkout, state, isAsked: false };
   const ended = (await lookUpCheckout(app, checkout.token)) ?? checkout;

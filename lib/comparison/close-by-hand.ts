@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { OperatorError } from '../account/operator-error.ts';
 import { uuidIn } from '../billing/identifiers.ts';
 import type { Closing, Difference } from '../billing/difference.ts';
@@ -9,12 +9,11 @@ const NOT_OPEN = 'there is no such open difference; it may have been closed mean
 
 /** The open difference of an id that somebody sent. Throws OperatorError if the tenant has none. */
 export async function findOpenDifference(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   given: string | undefined,
 ): Promise<KnownDifference> {
   const id = uuidIn(given);
-  const open = id && (await openDifference(app, tenant, id));
+  const open = id && (await openDifference(app, id));
   if (!open) throw new OperatorError(NOT_OPEN);
   return open;
 }
@@ -24,14 +23,13 @@ export async function findOpenDifference(
  * unchanged. Returns it as it is kept. Throws OperatorError if the tenant has no open difference of this id.
  */
 export async function closeByHand(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   given: string,
   closing: Closing,
 ): Promise<Difference> {
-  const open = await findOpenDifference(app, tenant, given);
+  const open = await findOpenDifference(app, given);
   const closedAt = app.clock();
-  if (!(await tryWrite(() => app.table.write(differenceClose(tenant, open, closedAt, closing)))))
+  if (!(await tryWrite(() => app.table.write(differenceClose(app.tenantId, open, closedAt, closing)))))
     throw new OperatorError(NOT_OPEN);
   return { ...open, closedAt, closing };
 }

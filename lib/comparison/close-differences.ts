@@ -1,5 +1,5 @@
 import { againOf } from '../pay/failure.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import type { DifferenceKind } from '../billing/difference.ts';
 import { CANCELLED } from '../billing/owed.ts';
 import type { Pay, PayFailure } from '../pay/pay.ts';
@@ -26,7 +26,6 @@ const CLOSED_BY: Readonly<
 
 /** The comparison that may close differences of a tenant. */
 interface Comparison {
-  readonly tenant: string;
   readonly pay: Pay;
   /** Epoch ms. */
   readonly startedAt: number;
@@ -41,21 +40,21 @@ interface Comparison {
  * charge is for time after a cancellation any more. Undefined if the provider does not answer.
  */
 export async function isResolved(
-  app: CoreApp,
+  app: CoreApp & OfTenant,
   difference: KnownDifference,
   comparison: Comparison,
 ): Promise<boolean | undefined> {
-  const { tenant, startedAt, isWhole } = comparison;
+  const { startedAt, isWhole } = comparison;
   const { kind, about, subscriberId, foundAt } = difference;
   switch (CLOSED_BY[kind]) {
     case 'not found again':
       if (!isWhole || (foundAt ?? 0) >= startedAt) return false;
       return isAgreed(app, difference, comparison);
     case 'its invoice':
-      return hasInvoice(app, tenant, difference);
+      return hasInvoice(app, difference);
     case 'its refund': {
       if (subscriberId === null) return false;
-      return (await lookUpRefund(app, tenant, subscriberId, { id: about }))?.state !== 'PENDING';
+      return (await lookUpRefund(app, subscriberId, { id: about }))?.state !== 'PENDING';
     }
     case 'its cause':
       return isSettled(app, difference, comparison);
@@ -64,12 +63,11 @@ export async function isResolved(
 
 /** Whether a charge has its invoice now. */
 export async function hasInvoice(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { subscriberId, about }: Pick<KnownDifference, 'subscriberId' | 'about'>,
 ): Promise<boolean> {
   if (subscriberId === null) return false;
-  const at = key.invoice(tenant, subscriberId, { id: invoiceOfCharge(about) });
+  const at = key.invoice(app.tenantId, subscriberId, { id: invoiceOfCharge(about) });
   return (await app.table.get(at, { consistent: true })) !== undefined;
 }
 
@@ -83,11 +81,11 @@ export const saysItWaits = ({ kind, ours, theirs }: Pick<KnownDifference, 'kind'
  * Undefined if the provider does not answer.
  */
 async function isSettled(
-  app: CoreApp,
+  app: CoreApp & OfTenant,
   { about, subscriberId, reference, ours }: KnownDifference,
-  { tenant, pay }: Comparison,
+  { pay }: Comparison,
 ): Promise<boolean | undefined> {
-  const { records, unreadable } = await readLive(app, tenant, subscriberId === null ? [] : [subscriberId]);
+  const { records, unreadable } = await readLive(app, subscriberId === null ? [] : [subscriberId]);
   if (unreadable > 0) return false;
   const [live] = records;
   if (live && !live.cancellation) return true;
@@ -103,7 +101,7 @@ async function isSettled(
 
 /** Whether what was not found again is over: readable here and at the provider, if some was not, and not merely waiting. */
 async function isAgreed(
-  app: CoreApp,
+  app: CoreApp & OfTenant,
   difference: KnownDifference,
   comparison: Comparison,
 ): Promise<boolean | undefined> {
@@ -121,12 +119,12 @@ async function hasBegun(difference: KnownDifference, { pay }: Comparison): Promi
 
 /** Whether a difference's records are readable, here and at the provider. Otherwise it was skipped, and may persist. */
 async function isReadable(
-  app: CoreApp,
+  app: CoreApp & OfTenant,
   { subscriberId, reference }: KnownDifference,
-  { tenant, pay }: Comparison,
+  { pay }: Comparison,
 ): Promise<boolean | undefined> {
   if (subscriberId !== null) {
-    const live = await readLive(app, tenant, [subscriberId]);
+    const live = await readLive(app, [subscriberId]);
     if (live.unreadable > 0) return false;
   }
   const answer = await pay.readSubscription(reference);

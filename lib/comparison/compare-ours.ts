@@ -1,5 +1,5 @@
 import { againOf } from '../pay/failure.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
 import { lookUpCustomerOf } from '../table/subscribers/customers.ts';
@@ -19,12 +19,11 @@ export async function unknownAtProvider(
 
 /** Reports a live subscriber whose customer already had another live one of the same plan. One round trip. */
 export async function secondSubscription(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   record: Subscription,
 ): Promise<NewDifference[]> {
   const { id, plan, customer } = record;
-  const { subscriptions } = await lookUpCustomerOf(app, tenant, customer);
+  const { subscriptions } = await lookUpCustomerOf(app, customer);
   const first = subscriptions.find((one) => one.id < id && one.plan.id === plan.id && !hasEnded(one));
   if (!first) return [];
   const ours = `${first.payReference} and ${record.payReference}`;

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { disagreements, invoicedOrders } from '../billing/comparison.ts';
 import type { ProviderOrder } from '../billing/provider-snapshot.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
@@ -22,14 +22,13 @@ const KEYS_MAX = 100;
  * in the last weeks. The provider is called only for a subscription that is unknown here but whose customer is known.
  */
 export async function compareTheirs(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   pay: Pay,
   theirs: readonly PaySubscriptionDetails[],
 ): Promise<Compared> {
   const now = app.clock();
-  const records = await recordsOf(app, tenant, theirs);
-  const charges = await chargesWithoutInvoice(app, tenant, theirs, records);
+  const records = await recordsOf(app, theirs);
+  const charges = await chargesWithoutInvoice(app, theirs, records);
   const found = [...charges.found];
   const live: string[] = [];
   let { unreadable } = charges;
@@ -40,10 +39,8 @@ export async function compareTheirs(
       if (!hasEnded(record)) live.push(one.reference);
       found.push(...disagreementsOn(record, one, now));
     } else if (!record) {
-      const whose = { tenant, reference: one.reference };
-      const unknown = await skipUnreadable(app, 'subscriber', whose, () =>
-        unknownHere(app, tenant, pay, one),
-      );
+      const whose = { tenant: app.tenantId, reference: one.reference };
+      const unknown = await skipUnreadable(app, 'subscriber', whose, () => unknownHere(app, pay, one));
       if (unknown) found.push(...unknown);
       else unreadable++;
     }
@@ -73,13 +70,12 @@ type Known = Subscription | 'unreadable' | undefined;
 
 /** Our records by any reference they ever had, in the order of the provider's. */
 async function recordsOf(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   theirs: readonly PaySubscriptionDetails[],
 ): Promise<Known[]> {
   const references = await readMany(
     app,
-    theirs.map(({ reference }) => key.reference(tenant, reference)),
+    theirs.map(({ reference }) => key.reference(app.tenantId, reference)),
   );
   const ids = references.map((item) => {
     if (item === 'unreadable') return item;
@@ -89,11 +85,11 @@ async function recordsOf(
   const known = [...new Set(readableIds)];
   const items = await readMany(
     app,
-    known.map((id) => key.subscriber(tenant, { id })),
+    known.map((id) => key.subscriber(app.tenantId, { id })),
   );
   const records = new Map<string, Known>();
   for (const [at, id] of known.entries())
-    records.set(id, await recordFrom(app, { tenant, subscriberId: id }, items[at]));
+    records.set(id, await recordFrom(app, { tenant: app.tenantId, subscriberId: id }, items[at]));
   return ids.map((id) => (id === undefined || id === 'unreadable' ? id : records.get(id)));
 }
 
@@ -108,14 +104,13 @@ async function recordFrom(
 
 /** Reports a subscription that is live, not brand new, and not of the lineage of a known one. */
 async function unknownHere(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   pay: Pay,
   one: PaySubscriptionDetails,
 ): Promise<NewDifference[]> {
   const now = app.clock();
   if (one.isReplaced || hasEndedThere(one) || one.createdAt > now - COMPARISON.minAgeMs) return [];
-  if (await isToBeReconciled(app, tenant, pay, one)) return [];
+  if (await isToBeReconciled(app, pay, one)) return [];
   const theirs = `${one.status}, plan ${one.planReference}`;
   return [
     {
@@ -131,8 +126,7 @@ async function unknownHere(
 }
 
 async function chargesWithoutInvoice(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   theirs: readonly PaySubscriptionDetails[],
   records: readonly Known[],
 ): Promise<Pick<Compared, 'found' | 'unreadable'>> {
@@ -145,7 +139,7 @@ async function chargesWithoutInvoice(
   const invoices = await readMany(
     app,
     charges.map(({ id, order }) =>
-      key.invoice(tenant, id, { id: invoiceIdOf(order.reference, order.start) }),
+      key.invoice(app.tenantId, id, { id: invoiceIdOf(order.reference, order.start) }),
     ),
   );
   const found = charges

@@ -1,4 +1,4 @@
-import type { CoreApp, SendsTo } from '../runtime/app.ts';
+import type { CoreApp, SendsTo, OfTenant } from '../runtime/app.ts';
 import { COMPARISON } from '../limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { OfMerchant } from '../pay/another-account.ts';
@@ -24,8 +24,7 @@ import { recordDifferences } from './record-differences.ts';
 
 /** The context of a step. */
 export interface ComparisonStep {
-  readonly app: CoreApp & SendsTo<'reconciliation' | 'invoicing'>;
-  readonly tenant: string;
+  readonly app: CoreApp & SendsTo<'reconciliation' | 'invoicing'> & OfTenant;
   readonly pay: Pay;
   /** Whether a subscriber belongs to another merchant account than the one that is read: of it nothing is concluded. */
   readonly isElsewhere: (of: OfMerchant) => boolean;
@@ -45,7 +44,7 @@ export type StepResult =
 
 /** Compares a page of the provider's subscriptions. */
 export async function compareProviderPage(step: ComparisonStep, at: Comparison): Promise<StepResult> {
-  const { app, tenant, pay, startedAt } = step;
+  const { app, pay, startedAt } = step;
   const answer = await pay.listSubscriptions(at.page);
   if (!answer.ok) return { is: 'silent', at };
   const { items, unreadable, next, total } = answer.value;
@@ -53,11 +52,11 @@ export async function compareProviderPage(step: ComparisonStep, at: Comparison):
   // An account without reports is compared all the same.
   const refunded = await step.refunded();
   const refundedIds: ReadonlySet<string> = refunded.ok ? refunded.value : new Set();
-  const read = await findRefunds(app, tenant, pay, items, refundedIds);
+  const read = await findRefunds(app, pay, items, refundedIds);
   if (read === undefined) return { is: 'silent', at };
-  const { found, live, unreadable: unreadableHere } = await compareTheirs(app, tenant, pay, items);
-  if (live.length > 0) await app.table.apply(listedReferencesPut(tenant, startedAt, at.page, live));
-  const recorded = await recordDifferences(app, tenant, at.found, found, startedAt);
+  const { found, live, unreadable: unreadableHere } = await compareTheirs(app, pay, items);
+  if (live.length > 0) await app.table.apply(listedReferencesPut(app.tenantId, startedAt, at.page, live));
+  const recorded = await recordDifferences(app, at.found, found, startedAt);
   const progress = {
     ...at,
     found: recorded.found,
@@ -75,9 +74,9 @@ export async function compareProviderPage(step: ComparisonStep, at: Comparison):
  * others, unless younger than the comparison, is read singly.
  */
 export async function compareOurPage(step: ComparisonStep, at: Comparison): Promise<StepResult> {
-  const { app, tenant, pay, startedAt } = step;
-  const { ids, next } = await livePage(app, tenant, at.after, COMPARISON.subscribersPerPage);
-  const { records, unreadable } = await readLive(app, tenant, ids);
+  const { app, pay, startedAt } = step;
+  const { ids, next } = await livePage(app, at.after, COMPARISON.subscribersPerPage);
+  const { records, unreadable } = await readLive(app, ids);
   const listed = await step.listed();
   const unlisted = records.filter(
     (one) => one.createdAt <= startedAt && !listed.has(one.payReference) && !step.isElsewhere(one),
@@ -88,8 +87,8 @@ export async function compareOurPage(step: ComparisonStep, at: Comparison): Prom
   const asked = unlisted.slice(0, COMPARISON.callsPerStep);
   const unknown = await readSingly(asked, (record) => unknownAtProvider(app, pay, record));
   if (!unknown) return { is: 'silent', at };
-  const second = await secondSubscriptions(app, tenant, here);
-  const recorded = await recordDifferences(app, tenant, at.found, [...unknown, ...second.found]);
+  const second = await secondSubscriptions(app, here);
+  const recorded = await recordDifferences(app, at.found, [...unknown, ...second.found]);
   const calls = asked.length + recorded.repairs;
   const progress = {
     ...at,
@@ -103,11 +102,11 @@ export async function compareOurPage(step: ComparisonStep, at: Comparison): Prom
 }
 
 /** The second subscriptions among some records, and how many of these were unreadable. */
-async function secondSubscriptions(app: CoreApp, tenant: string, records: readonly Subscription[]) {
+async function secondSubscriptions(app: CoreApp & OfTenant, records: readonly Subscription[]) {
   const all = await Promise.all(
     records.map((record) => {
-      const whose = { tenant, subscriberId: record.id };
-      return skipUnreadable(app, 'subscriber', whose, () => secondSubscription(app, tenant, record));
+      const whose = { tenant: app.tenantId, subscriberId: record.id };
+      return skipUnreadable(app, 'subscriber', whose, () => secondSubscription(app, record));
     }),
   );
   const read = all.filter((one) => one !== undefined);
@@ -116,15 +115,15 @@ async function secondSubscriptions(app: CoreApp, tenant: string, records: readon
 
 /** Checks a page of open differences, and closes those that are gone. */
 export async function closeResolved(step: ComparisonStep, at: Comparison): Promise<StepResult> {
-  const { app, tenant } = step;
-  const { known, next } = await openDifferences(app, tenant, at.after);
+  const { app } = step;
+  const { known, next } = await openDifferences(app, at.after);
   const { pay, calls } = counted(step.pay);
   for (const one of known) {
-    const whose = { tenant, reference: one.reference };
+    const whose = { tenant: app.tenantId, reference: one.reference };
     const is = await skipUnreadable(app, 'difference', whose, () => checkOpen({ ...step, pay }, one, at));
     if (is === 'silent') return { is, at };
     // One that a person closes meanwhile stays as they leave it.
-    if (is === 'gone') await tryWrite(() => app.table.write(differenceClose(tenant, one, app.clock())));
+    if (is === 'gone') await tryWrite(() => app.table.write(differenceClose(app.tenantId, one, app.clock())));
   }
   if (next === null) return { is: 'done' };
   return { is: 'on', at: { ...at, after: next, compared: at.compared + known.length }, calls: 1 + calls() };
@@ -158,7 +157,7 @@ async function checkOpen(
 
 async function isOfAnotherAccount(step: ComparisonStep, { subscriberId }: KnownDifference): Promise<boolean> {
   if (subscriberId === null) return false;
-  const item = await step.app.table.get(key.subscriber(step.tenant, { id: subscriberId }), {
+  const item = await step.app.table.get(key.subscriber(step.app.tenantId, { id: subscriberId }), {
     consistent: false,
   });
   return item !== undefined && step.isElsewhere({ merchantId: fieldsOf(item).text('merchantId') });

@@ -1,6 +1,6 @@
 import { payClientFor } from '../pay/client.ts';
 import { payHealth } from '../pay/health.ts';
-import type { PayApp, SendsTo } from '../runtime/app.ts';
+import type { OfTenant, PayApp, SendsTo, WithTenant } from '../runtime/app.ts';
 import { COMPARISON, RATE_WINDOW_MS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { isElsewhere, type OfMerchant } from '../pay/another-account.ts';
@@ -16,7 +16,7 @@ import {
 } from '../table/differences/comparisons.ts';
 import { readListedReferences, type ListedReferences } from '../table/differences/listed-references.ts';
 import { isRateLimited } from '../table/work/limited-turns.ts';
-import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { withTenant } from '../table/tenants/tenants.ts';
 import { refundedLately } from './find-refunds.ts';
 import {
   closeResolved,
@@ -36,22 +36,21 @@ type ComparingApp = PayApp & SendsTo<'reconciliation' | 'invoicing'>;
  * follows within ten minutes of its success. Steps are idempotent: an interrupted one is repeated.
  */
 export async function continueComparison(
-  app: ComparingApp,
-  { tenantId, revision }: { readonly tenantId: string; readonly revision?: number | undefined },
+  app: ComparingApp & OfTenant,
+  { revision }: { readonly revision?: number | undefined },
 ): Promise<void> {
-  const known = await claimComparison(app, tenantId, revision);
+  const known = await claimComparison(app, revision);
   if (!known) return;
-  const tenant = await findTenant(app, tenantId);
-  if (!tenant.pay) return void (await app.table.apply(comparisonDone(tenantId)));
-  const pay = await payClientFor(app, tenant);
+  const own = await withTenant(app);
+  if (!own.tenant.pay) return void (await app.table.apply(comparisonDone(app.tenantId)));
+  const pay = await payClientFor(own);
   const startedAt = app.clock();
-  const { state } = await payHealth(app, tenantId);
-  const end =
-    state === 'healthy' ? await runStep(app, { tenant, pay }, known) : ({ is: 'silent', at: known } as const);
+  const { state } = await payHealth(app);
+  const end = state === 'healthy' ? await runStep(own, pay, known) : ({ is: 'silent', at: known } as const);
   if (end.is === 'done')
-    return app.table.write([comparisonDone(tenantId), comparedPut(tenantId, known.startedAt)]);
+    return app.table.write([comparisonDone(app.tenantId), comparedPut(app.tenantId, known.startedAt)]);
   const isSilent = end.is === 'silent';
-  const silentMs = isRateLimited(app, tenantId) ? RATE_WINDOW_MS : COMPARISON.retryMs;
+  const silentMs = isRateLimited(app) ? RATE_WINDOW_MS : COMPARISON.retryMs;
   const dueAt = app.clock() + (isSilent ? silentMs : COMPARISON.leaseMs);
   const saved = await saveComparison(app, known, end.at, dueAt);
   if (!saved || isSilent) return;
@@ -61,22 +60,17 @@ export async function continueComparison(
 }
 
 /** Works on for as long as the step's calls and its invocation's time last. */
-async function runStep(
-  app: ComparingApp,
-  { tenant: of, pay }: { readonly tenant: Tenant; readonly pay: Pay },
-  known: Comparison,
-): Promise<StepResult> {
-  const { tenant, startedAt } = known;
+async function runStep(app: ComparingApp & WithTenant, pay: Pay, known: Comparison): Promise<StepResult> {
+  const { startedAt } = known;
   let at = known;
   let calls = 0;
   let listed: Promise<ListedReferences> | undefined;
-  const readOnce = () => (listed ??= readListedReferences(app, tenant, startedAt));
+  const readOnce = () => (listed ??= readListedReferences(app, startedAt));
   let refunds: ReturnType<typeof refundedLately> | undefined;
   const refunded = () => (refunds ??= refundedLately(pay, startedAt));
-  const elsewhere = (record: OfMerchant) => isElsewhere(of, record);
+  const elsewhere = (record: OfMerchant) => isElsewhere(app.tenant, record);
   const step: ComparisonStep = {
     app,
-    tenant,
     pay,
     isElsewhere: elsewhere,
     startedAt,

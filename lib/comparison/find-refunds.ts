@@ -1,4 +1,4 @@
-import type { CoreApp, SendsTo } from '../runtime/app.ts';
+import type { CoreApp, SendsTo, OfTenant } from '../runtime/app.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
 import { DAY_MS } from '../limits.ts';
 import type { Pay, PayAnswer } from '../pay/pay.ts';
@@ -36,8 +36,7 @@ interface RefundedOrder {
  * provider does not answer. An order that cannot be read here is passed over.
  */
 export async function findRefunds(
-  app: CoreApp & SendsTo<'reconciliation' | 'invoicing'>,
-  tenant: string,
+  app: CoreApp & SendsTo<'reconciliation' | 'invoicing'> & OfTenant,
   pay: Pay,
   theirs: readonly PaySubscriptionDetails[],
   refunded: ReadonlySet<string>,
@@ -48,8 +47,8 @@ export async function findRefunds(
     for (const order of orders) {
       const paid = order.attempts.find(({ succeeded, paymentId }) => succeeded && refunded.has(paymentId));
       if (!paid) continue;
-      const done = await skipUnreadable(app, 'refund', { tenant, reference }, () =>
-        findRefund(app, tenant, pay, { reference, order, paymentId: paid.paymentId }),
+      const done = await skipUnreadable(app, 'refund', { tenant: app.tenantId, reference }, () =>
+        findRefund(app, pay, { reference, order, paymentId: paid.paymentId }),
       );
       if (done === 'silent') return undefined;
       if (done === 'read') calls++;
@@ -59,17 +58,16 @@ export async function findRefunds(
 
 /** Reads one payment of an order of ours, and records what was given back of it. Throws Unreadable. */
 async function findRefund(
-  app: CoreApp & SendsTo<'reconciliation' | 'invoicing'>,
-  tenant: string,
+  app: CoreApp & SendsTo<'reconciliation' | 'invoicing'> & OfTenant,
   pay: Pay,
   { reference, order, paymentId }: RefundedOrder,
 ): Promise<'read' | 'not ours' | 'silent'> {
-  const subscriberId = await lookUpReference(app, tenant, reference);
+  const subscriberId = await lookUpReference(app, reference);
   const invoiceId = invoiceIdOf(order.reference, order.periodStart);
-  const found = subscriberId && (await readInvoice(app, tenant, subscriberId, invoiceId));
+  const found = subscriberId && (await readInvoice(app, subscriberId, invoiceId));
   if (!found) return 'not ours';
   const payment = await pay.readPayment(paymentId);
   if (!payment.ok) return 'silent';
-  await recordFoundRefunds(app, tenant, found, payment.value);
+  await recordFoundRefunds(app, found, payment.value);
   return 'read';
 }

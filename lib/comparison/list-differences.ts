@@ -1,6 +1,6 @@
 import type { ParsedId } from '../billing/identifiers.ts';
 import { mergePages, type Page, type Paged } from '../billing/page.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import type { Difference, DifferenceKind } from '../billing/difference.ts';
 import { Refusal } from '../refusal.ts';
 import { differencePage, type DifferenceState } from '../table/differences/differences.ts';
@@ -21,22 +21,21 @@ const STATES = ['open', 'closed'] as const;
  * difference of the tenant; it may have been closed or reopened since.
  */
 export async function listDifferences(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { kind, state, page }: DifferenceQuery,
 ): Promise<Paged<Difference>> {
   const states = state === undefined ? STATES : [state];
   const cursor = page.startingAfter ?? page.endingBefore;
   const [known, ...pages] = await Promise.all([
-    cursor === null || isDifference(app, tenant, cursor),
-    ...states.map((one) => differencePage(app, tenant, { state: one, kind }, page)),
+    cursor === null || isDifference(app, cursor),
+    ...states.map((one) => differencePage(app, { state: one, kind }, page)),
   ]);
   if (!known) throw new Refusal('invalid_cursor');
   return mergePages(pages, page, ({ id }) => id);
 }
 
-async function isDifference(app: CoreApp, tenant: string, cursor: ParsedId): Promise<boolean> {
-  const keys = STATES.map((state) => key.differenceListed(tenant, state, undefined, cursor));
+async function isDifference(app: CoreApp & OfTenant, cursor: ParsedId): Promise<boolean> {
+  const keys = STATES.map((state) => key.differenceListed(app.tenantId, state, undefined, cursor));
   const items = await app.table.getMany(keys, { consistent: true });
   return items.some((item) => item !== undefined);
 }

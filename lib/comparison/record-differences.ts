@@ -1,5 +1,5 @@
 import { mayBeRepaired, type Difference } from '../billing/difference.ts';
-import type { CoreApp, SendsTo } from '../runtime/app.ts';
+import type { CoreApp, SendsTo, OfTenant } from '../runtime/app.ts';
 import { COMPARISON, SECOND_MS } from '../limits.ts';
 import { MESSAGE_DELAY_MAX_MS } from '../queue/delay.ts';
 import { messageOf } from '../queue/messages.ts';
@@ -29,8 +29,7 @@ interface Recorded {
  * has opened is new to the one that repeats it.
  */
 export async function recordDifferences(
-  app: CoreApp & SendsTo<'reconciliation'>,
-  tenant: string,
+  app: CoreApp & SendsTo<'reconciliation'> & OfTenant,
   before: number,
   found: readonly NewDifference[],
   startedAt = Infinity,
@@ -38,23 +37,23 @@ export async function recordDifferences(
   const room = Math.max(0, COMPARISON.differencesMax - before);
   for (const { kind } of found.slice(room)) app.log.measure('DifferencesNotKept', 1, kind);
   const listed = found.slice(0, room);
-  const known = await readableDifferences(app, tenant, listed);
+  const known = await readableDifferences(app, listed);
   const opened: Difference[] = [];
   for (const [at, one] of listed.entries()) {
     const earlier = known[at];
     if (earlier === 'unreadable') continue;
     const now = app.clock();
     if (earlier && isSame(earlier, one) && (isOpen(earlier) || staysClosed(earlier, now))) {
-      await app.table.apply(differenceFoundAgain(tenant, earlier, now));
+      await app.table.apply(differenceFoundAgain(app.tenantId, earlier, now));
       if (isOpen(earlier) && earlier.since >= startedAt) opened.push(earlier);
     } else {
-      opened.push(openedAs(tenant, one, earlier));
-      const notice = isOpen(earlier) ? [] : await peopleNotice(app, tenant, newsOf(one, now));
-      await writeWithNotices(app, differencePut(tenant, one, now, earlier), notice);
-      if (!isOpen(earlier)) countDifferences(app, tenant, [one]);
+      opened.push(openedAs(app.tenantId, one, earlier));
+      const notice = isOpen(earlier) ? [] : await peopleNotice(app, newsOf(one, now));
+      await writeWithNotices(app, differencePut(app.tenantId, one, now, earlier), notice);
+      if (!isOpen(earlier)) countDifferences(app, [one]);
     }
   }
-  return { found: before + found.length, repairs: await sendRepairs(app, tenant, opened) };
+  return { found: before + found.length, repairs: await sendRepairs(app, opened) };
 }
 
 /**
@@ -62,14 +61,13 @@ export async function recordDifferences(
  * or no delay long enough are read at their own due time. Returns how many it sent.
  */
 async function sendRepairs(
-  app: CoreApp & SendsTo<'reconciliation'>,
-  tenantId: string,
+  app: CoreApp & SendsTo<'reconciliation'> & OfTenant,
   opened: readonly Difference[],
 ): Promise<number> {
   const repairs = opened
     .flatMap(({ id: differenceId, kind, subscriberId }) =>
       mayBeRepaired(kind) && subscriberId !== null
-        ? [{ kind: 'repair', tenantId, subscriberId, differenceId } as const]
+        ? [{ kind: 'repair', tenantId: app.tenantId, subscriberId, differenceId } as const]
         : [],
     )
     .slice(0, REPAIRS_MAX);
@@ -78,7 +76,7 @@ async function sendRepairs(
     await app.queues.reconciliation.send(repairs.map((one, nth) => messageOf(one, delayOf(nth))));
     return repairs.length;
   } catch (error) {
-    app.log.warn('repairs left to the due times', { tenant: tenantId, ...errorFields(error) });
+    app.log.warn('repairs left to the due times', { tenant: app.tenantId, ...errorFields(error) });
     return 0;
   }
 }

@@ -1,4 +1,4 @@
-import type { CoreApp, SendsTo } from '../runtime/app.ts';
+import type { CoreApp, SendsTo, OfTenant } from '../runtime/app.ts';
 import { COMPARISON } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { MESSAGE_DELAY_MAX_MS } from '../queue/delay.ts';
@@ -11,6 +11,7 @@ import { range } from '../table/ranges.ts';
 import { figuresDue } from '../table/work/figures.ts';
 import { tenantFrom } from '../table/tenants/tenants.ts';
 import { tryWrite } from '../table/table.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** The number of tenants processed concurrently. */
 const CONCURRENT_TENANTS = 50;
@@ -28,7 +29,9 @@ export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>)
     const some = await tenantsToCompare(app, ids.slice(from, from + CONCURRENT_TENANTS));
     await figuresOf(app, some, now);
     const begun = await Promise.all(
-      some.map((tenant, at) => startComparison(app, tenant, now, (from + at) * COMPARISON.startIntervalMs)),
+      some.map((tenant, at) =>
+        startComparison(forTenant(app, tenant), now, (from + at) * COMPARISON.startIntervalMs),
+      ),
     );
     await sendFirst(
       app,
@@ -39,7 +42,7 @@ export async function startComparisons(app: CoreApp & SendsTo<'reconciliation'>)
 
 /** The figures of these tenants are counted this night; a failure leaves them to the next one. */
 async function figuresOf(app: CoreApp, tenants: readonly string[], now: number): Promise<void> {
-  const done = await Promise.allSettled(tenants.map((tenant) => figuresDue(app, tenant, now)));
+  const done = await Promise.allSettled(tenants.map((tenant) => figuresDue(forTenant(app, tenant), now)));
   for (const one of done)
     if (one.status === 'rejected') app.log.warn('figures not due', errorFields(one.reason));
 }
@@ -61,20 +64,19 @@ async function tenantsToCompare(app: CoreApp, ids: readonly string[]): Promise<s
 
 /** A failure with one tenant does not stop the others; the next night makes up for it. */
 async function startComparison(
-  app: CoreApp,
-  tenantId: string,
+  app: CoreApp & OfTenant,
   now: number,
   afterMs: number,
 ): Promise<StartedComparison | undefined> {
   const isSent = afterMs <= MESSAGE_DELAY_MAX_MS;
   const dueAt = now + afterMs + (isSent ? COMPARISON.leaseMs : 0);
   try {
-    const begun = await tryWrite(() => app.table.apply(comparisonPut(tenantId, now, dueAt)));
+    const begun = await tryWrite(() => app.table.apply(comparisonPut(app.tenantId, now, dueAt)));
     if (!begun) app.log.measure('ComparisonsUnfinished', 1, 'running');
-    return begun && isSent ? { tenantId, afterMs } : undefined;
+    return begun && isSent ? { tenantId: app.tenantId, afterMs } : undefined;
   } catch (error) {
     app.log.measure('RequestsCrashed', 1, 'comparison/start');
-    app.log.error('comparison not started', { tenant: tenantId, ...errorFields(error) });
+    app.log.error('comparison not started', { tenant: app.tenantId, ...errorFields(error) });
     return undefined;
   }
 }

@@ -9,6 +9,7 @@ import type {
   SendsMail,
   SendsTo,
   SubscriptionApp,
+  WithTenant,
 } from '../runtime/app.ts';
 import type { VerbRules } from '../verbs/verb.ts';
 import type { Deed } from './roles.ts';
@@ -27,7 +28,7 @@ export type ActApp = SubscriptionApp &
 /** Somebody who is signed in and has sent a form. */
 export interface ActCall<App extends CoreApp = ActApp> extends SignedInPerson {
   /** Acts as this person: what is changed bears their name as its cause. */
-  readonly app: App & ActsAs<ActorBy<'person'>>;
+  readonly app: App & ActsAs<ActorBy<'person'>> & WithTenant;
   readonly form: Given;
   /** When the request began (epoch ms). */
   readonly since: number;

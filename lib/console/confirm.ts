@@ -1,6 +1,6 @@
 import type { HtmlPage } from '../pages/layout.ts';
 import { CONSOLE } from '../limits.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import type { Session } from '../table/people/sessions.ts';
 import { newChallenge } from './challenge.ts';
 import { confirmContent } from './screens/confirm.ts';
@@ -36,7 +36,11 @@ export interface Waiting {
 }
 
 /** The page that asks for the passkey once more, and then sends the form as it was filled in: nothing of it is stored. */
-export async function confirmPage(app: CoreApp, who: SignedInPerson, waiting: Waiting): Promise<HtmlPage> {
+export async function confirmPage(
+  app: CoreApp & WithTenant,
+  who: SignedInPerson,
+  waiting: Waiting,
+): Promise<HtmlPage> {
   const challenge = await newChallenge(app, { for: 'proof', hash: who.session.hash });
   const { act, back, form } = waiting;
   const fields = { ...withoutConfirmation(form), [CONFIRM.act]: act, [CONFIRM.back]: back };

@@ -1,5 +1,5 @@
 import { secretHashOf } from '../table/tenants/keys.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 
 /** What a link or a cookie of a person holds: whose it is, and 256 random bits. */
 export interface PersonToken {
@@ -13,12 +13,11 @@ const TOKEN = /^([0-9a-f]{32})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(
 
 /** A fresh token of a person: its text, which is shown or sent once, and what is stored of it. */
 export function newPersonToken(
-  app: Pick<CoreApp, 'newSecret'>,
-  tenant: string,
+  app: Pick<CoreApp, 'newSecret'> & OfTenant,
   personId: string,
 ): { readonly text: string; readonly hash: string } {
   const secret = app.newSecret();
-  return { text: `${tenant}.${personId}.${secret}`, hash: secretHashOf(secret) };
+  return { text: `${app.tenantId}.${personId}.${secret}`, hash: secretHashOf(secret) };
 }
 
 /** The parts of a token that somebody sent; undefined if it cannot be one. */

@@ -7,6 +7,7 @@ import type { Check } from '../table/table.ts';
 import type { ChallengeUse } from './challenge.ts';
 import { personTokenIn } from './credentials.ts';
 import { mayDo } from './roles.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** An invitation that counts: whom it is for, and what must still hold in the transaction that accepts it. */
 export interface OpenInvitation {
@@ -25,7 +26,7 @@ export async function lookUpInvitation(
   const asked = personTokenIn(token);
   if (!asked) return undefined;
   const [person, mailed] = await Promise.all([
-    lookUpPerson(app, asked.tenant, asked.personId),
+    lookUpPerson(forTenant(app, asked.tenant), asked.personId),
     lookUpMailedInvitation(app, asked.hash),
   ]);
   const invitation = person?.invitation;
@@ -49,7 +50,7 @@ export async function openInvitation(
 async function conditionsOf(app: CoreApp, { tenant, invitation }: Person): Promise<Check[] | undefined> {
   const by = invitation?.by;
   if (!by) return [];
-  const maker = await lookUpPerson(app, tenant, by.personId);
+  const maker = await lookUpPerson(forTenant(app, tenant), by.personId);
   const hasPasskey = by.passkeyId === null || maker?.passkeys.some(({ id }) => id === by.passkeyId);
   if (!maker || hasPasskey !== true || !mayDo(maker.roles, 'account')) return undefined;
   return [{ check: key.person(tenant, maker), if: [{ attribute: 'revision', is: maker.revision }] }];

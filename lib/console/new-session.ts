@@ -3,6 +3,7 @@ import type { Person } from '../table/people/people.ts';
 import { sessionMsOf, sessionPut, type Session } from '../table/people/sessions.ts';
 import type { Change } from '../table/table.ts';
 import { newPersonToken } from './credentials.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** A new session of a person, and the token for its cookie. */
 export function newSession(
@@ -11,7 +12,7 @@ export function newSession(
   { browser, from, passkeyId }: Pick<Session, 'browser' | 'from' | 'passkeyId'>,
 ): { readonly token: string; readonly put: Change } {
   const { tenant, id: personId, sessionsEnded } = person;
-  const { text: token, hash } = newPersonToken(app, tenant, personId);
+  const { text: token, hash } = newPersonToken(forTenant(app, tenant), personId);
   const createdAt = app.clock();
   const expiresAt = createdAt + sessionMsOf(person);
   const begun = { passkeyId, sessionsEnded, provedAt: createdAt, createdAt, expiresAt };

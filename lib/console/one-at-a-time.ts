@@ -9,10 +9,10 @@ import type { Visit } from './visit.ts';
  * readers may write, and is free again where whoever held it did not come back. Throws OperatorError.
  */
 export async function oneAtATime<T>(
-  { app, tenant, person }: Pick<Visit, 'app' | 'tenant' | 'person'>,
+  { app, person }: Pick<Visit, 'app' | 'person'>,
   make: () => Promise<T>,
 ): Promise<T> {
-  const at = key.exportUse(tenant.id, person.id);
+  const at = key.exportUse(app.tenantId, person.id);
   const [now, writer] = [app.clock(), app.newNonce()];
   const until = now + CONSOLE.exportMs;
   const take = (free: Clause) =>

@@ -1,5 +1,5 @@
 import { CONSOLE } from '../limits.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { auditPut, entryOfPerson } from '../table/people/audit.ts';
 import { lookUpPerson, personPut, type Person } from '../table/people/people.ts';
 import { tryWrite } from '../table/table.ts';
@@ -7,6 +7,7 @@ import { closingInput } from '../wire/closing.ts';
 import { newPersonToken, personTokenIn } from './credentials.ts';
 import { newSession } from './new-session.ts';
 import type { SignedIn, Whence } from './sign-in.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** A link into a tenant's console; its token is shown now and never again. */
 export interface VisitLink {
@@ -19,16 +20,15 @@ export interface VisitLink {
  * by itself. Throws `invalid_request` for a bad name or reason.
  */
 export async function makeVisit(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   asked: { readonly by: string; readonly because: string },
 ): Promise<VisitLink> {
   const { by: name, because } = closingInput(asked);
   const [id, createdAt] = [app.newId(), app.clock()];
-  const { text: token, hash } = newPersonToken(app, tenant, id);
+  const { text: token, hash } = newPersonToken(app, id);
   const expiresAt = createdAt + CONSOLE.visitLinkMs;
   const operator: Person = {
-    ...{ id, tenant, name, roles: ['owner'], passkeys: [], createdAt },
+    ...{ id, tenant: app.tenantId, name, roles: ['owner'], passkeys: [], createdAt },
     invitation: { hash, by: null, replaces: false, createdAt, expiresAt },
     ...{ email: null, lastSignInAt: null, sessionsEnded: 0, revision: 0 },
     visit: { because, until: expiresAt },
@@ -40,7 +40,7 @@ export async function makeVisit(
 /** The operator of a link that still works; undefined if it was used or is too old. */
 export async function lookUpVisitor(app: CoreApp, token: string | undefined): Promise<Person | undefined> {
   const asked = personTokenIn(token);
-  const operator = asked && (await lookUpPerson(app, asked.tenant, asked.personId));
+  const operator = asked && (await lookUpPerson(forTenant(app, asked.tenant), asked.personId));
   const link = operator?.visit && operator.invitation;
   if (!link || link.hash !== asked?.hash || app.clock() >= link.expiresAt) return undefined;
   return operator;
@@ -60,6 +60,6 @@ export async function beginVisit(
   const person: Person = { ...before, invitation: null, lastSignInAt: now, visit };
   const session = newSession(app, person, { browser, from, passkeyId: null });
   const entry = { what: 'operator_came', ...entryOfPerson(person), about: because, browser, from } as const;
-  const changes = [personPut(person, before), session.put, auditPut(app, person.tenant, entry)];
+  const changes = [personPut(person, before), session.put, auditPut(forTenant(app, person.tenant), entry)];
   return (await tryWrite(() => app.table.write(changes))) ? { person, token: session.token } : undefined;
 }

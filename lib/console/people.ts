@@ -5,7 +5,7 @@ import { CONSOLE, DECISIONS_MAX } from '../limits.ts';
 import { invitationMessage, mailsInvitations } from '../messages/owe.ts';
 import { Refusal } from '../refusal.ts';
 import { notePersonRemoved } from '../account/restore-notes.ts';
-import type { CoreApp, NotesForRestore } from '../runtime/app.ts';
+import type { CoreApp, NotesForRestore, OfTenant } from '../runtime/app.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { auditPut, entryOfPerson, type NewAuditEntry } from '../table/people/audit.ts';
 import { personPut, readPeople, type Person, type Role } from '../table/people/people.ts';
@@ -18,6 +18,7 @@ import { personEmail } from './person-email.ts';
 import { checkPersonName, refuseLookAlike } from './person-name.ts';
 import type { SignedInPerson } from './session.ts';
 import { stillAllowed } from './standing.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** Who changes something about people: one of them, or an operator, whom no rule keeps from removing the last owner. */
 export type Changer =
@@ -44,8 +45,7 @@ export interface NewPerson {
  * dead. Throws OperatorError for a bad name or address, no role, or a hundred people.
  */
 export async function invite(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { name, roles, email = '' }: NewPerson,
   changer: Changer,
 ): Promise<Invited> {
@@ -53,8 +53,8 @@ export async function invite(
   if (roles.length === 0) throw new OperatorError('a person has at least one role', 'roles');
   const address = personEmail(email);
   await makeChallengeKey(app);
-  const isMailed = await mailsInvitations(app, tenant);
-  return changePeople(app, tenant, changer, (people) => {
+  const isMailed = await mailsInvitations(app);
+  return changePeople(app, changer, (people) => {
     if (people.some((one) => one.name === name))
       throw new OperatorError(`${name}: one of the people already; invite that person again instead`, 'name');
     refuseLookAlike(name, people);
@@ -62,7 +62,7 @@ export async function invite(
       throw new OperatorError('an account has no room for more people; remove somebody first');
     const fresh: Person = {
       id: app.newId(),
-      tenant,
+      tenant: app.tenantId,
       name,
       roles,
       email: address,
@@ -88,14 +88,13 @@ export type Reason = (typeof REASONS)[number];
  * for oneself, or as `setRoles` does.
  */
 export async function inviteAgain(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { personId, because }: { readonly personId: string; readonly because: Reason },
   changer: Changer,
 ): Promise<Invited> {
   await makeChallengeKey(app);
-  const isMailed = await mailsInvitations(app, tenant);
-  return changePeople(app, tenant, changer, (people) => {
+  const isMailed = await mailsInvitations(app);
+  return changePeople(app, changer, (people) => {
     const known = personAmong(people, personId);
     if (changer.by === 'person' && changer.person.id === known.id)
       throw new OperatorError('you are signed in: add a passkey here, and remove the one that is lost');
@@ -117,7 +116,7 @@ function invited(
   }: { readonly changer: Changer; readonly isMailed: boolean; readonly replaces?: boolean },
 ) {
   const now = app.clock();
-  const { text: token, hash } = newPersonToken(app, person.tenant, person.id);
+  const { text: token, hash } = newPersonToken(forTenant(app, person.tenant), person.id);
   const expiresAt = now + CONSOLE.invitationMs;
   const by =
     changer.by === 'person' && !changer.person.visit
@@ -140,15 +139,14 @@ function invited(
  * address, or if no owner who can sign in would be left.
  */
 export async function setRoles(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { personId, roles, email }: Pick<NewPerson, 'roles' | 'email'> & { readonly personId: string },
   changer: Changer,
 ): Promise<Person> {
   if (roles.length === 0)
     throw new OperatorError('a person has at least one role; remove them instead', 'roles');
   const address = email === undefined ? undefined : personEmail(email);
-  return changePeople(app, tenant, changer, (people) => {
+  return changePeople(app, changer, (people) => {
     const before = personAmong(people, personId);
     const after = { ...before, roles, ...(address !== undefined && { email: address }) };
     keepAnOwner(people, replacing(people, after), changer);
@@ -162,12 +160,11 @@ export async function setRoles(
 
 /** Removes a person: passkeys, sessions and an open invitation end at once. Throws OperatorError as `setRoles` does. */
 export async function removePerson(
-  app: CoreApp & NotesForRestore,
-  tenant: string,
+  app: CoreApp & NotesForRestore & OfTenant,
   personId: string,
   changer: Changer,
 ): Promise<Person> {
-  const removed = await changePeople(app, tenant, changer, (people) => {
+  const removed = await changePeople(app, changer, (people) => {
     const person = personAmong(people, personId);
     keepAnOwner(
       people,
@@ -178,31 +175,30 @@ export async function removePerson(
       result: person,
       changes: [
         {
-          delete: key.person(tenant, person),
+          delete: key.person(app.tenantId, person),
           if: [{ attribute: 'revision', is: person.revision }],
         },
       ],
       entry: { what: 'removed', about: person.name },
     };
   });
-  await notePersonRemoved(app, tenant, personId);
-  await eraseMessagesTo(app, tenant, personId);
+  await notePersonRemoved(app, personId);
+  await eraseMessagesTo(app, personId);
   // Without their person they are refused already; this is for tidiness.
-  const sessions = await readSessions(app, tenant, [removed]);
-  for (const { hash } of sessions) await app.table.apply({ delete: key.session(tenant, personId, hash) });
+  const sessions = await readSessions(app, [removed]);
+  for (const { hash } of sessions)
+    await app.table.apply({ delete: key.session(app.tenantId, personId, hash) });
   return removed;
 }
 
 /** Removes one of a person's passkeys, which ends its sessions. Throws OperatorError for none, or as `setRoles` does. */
 export async function removePasskey(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { personId, passkeyId }: { readonly personId: string; readonly passkeyId: string },
   changer: Changer,
 ): Promise<Person> {
   return changePeople(
     app,
-    tenant,
     changer,
     (people) => {
       const before = personAmong(people, personId);
@@ -222,14 +218,12 @@ export async function removePasskey(
 
 /** Ends all sessions of a person at once, but for the one that asks for it. Throws OperatorError for nobody. */
 export async function endSessions(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   personId: string,
   changer: Changer,
 ): Promise<Person> {
   return changePeople(
     app,
-    tenant,
     changer,
     (people) => {
       const before = personAmong(people, personId);
@@ -276,23 +270,22 @@ interface PeopleChange<T> {
  * with it. `ofOneself`: a person who may change this of themselves.
  */
 async function changePeople<T>(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   changer: Changer,
   decide: (people: readonly Person[]) => PeopleChange<T>,
   ofOneself?: string,
 ): Promise<T> {
   for (let tried = 1; ; tried++) {
-    const revision = await readRevision(app, tenant); // before the people: what changes from here on fails the write
-    const { result, changes, entry } = decide(await readPeople(app, tenant));
-    const audited = auditPut(app, tenant, { ...entry, ...changerFields(changer) });
-    const all = [...changes, audited, revisionUpdate(tenant, revision)];
+    const revision = await readRevision(app); // before the people: what changes from here on fails the write
+    const { result, changes, entry } = decide(await readPeople(app));
+    const audited = auditPut(app, { ...entry, ...changerFields(changer) });
+    const all = [...changes, audited, revisionUpdate(app.tenantId, revision)];
     if (await writeWhile(app, all, () => conditionsFor(app, changer, ofOneself))) return result;
     if (tried === DECISIONS_MAX) throw new Refusal('concurrent_change');
   }
 }
 
-async function conditionsFor(app: CoreApp, changer: Changer, ofOneself: string | undefined) {
+async function conditionsFor(app: CoreApp & OfTenant, changer: Changer, ofOneself: string | undefined) {
   if (changer.by === 'operator') return [];
   return stillAllowed(app, changer, changer.person.id === ofOneself ? 'oneself' : 'account');
 }
@@ -300,8 +293,8 @@ async function conditionsFor(app: CoreApp, changer: Changer, ofOneself: string |
 const changerFields = (changer: Changer) =>
   changer.by === 'person' ? entryOfPerson(changer.person) : ({ by: 'operator' } as const);
 
-async function readRevision(app: CoreApp, tenant: string): Promise<number | undefined> {
-  const item = await app.table.get(key.peopleRevision(tenant), { consistent: true });
+async function readRevision(app: CoreApp & OfTenant): Promise<number | undefined> {
+  const item = await app.table.get(key.peopleRevision(app.tenantId), { consistent: true });
   return item && fieldsOf(item).number('revision');
 }
 

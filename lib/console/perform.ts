@@ -1,5 +1,5 @@
 import { say } from '../pages/say.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import { actingAs } from '../runtime/invocation.ts';
 import { inZoneOf } from '../runtime/zone.ts';
 import type { HtmlPage } from '../pages/layout.ts';
@@ -39,14 +39,14 @@ export type Performed = { readonly location: string } | { readonly status: numbe
  * the account asks for a passkey first if the last was some minutes ago, and goes on with the form as it was sent.
  */
 export const perform = <App extends CoreApp>(
-  app: App,
+  app: App & WithTenant,
   who: SignedInPerson,
   act: Act<App>,
   given: Sent,
-): Promise<Performed> => inZoneOf(who.tenant, () => performed(app, who, act, given));
+): Promise<Performed> => inZoneOf(app.tenant, () => performed(app, who, act, given));
 
 async function performed<App extends CoreApp>(
-  app: App,
+  app: App & WithTenant,
   who: SignedInPerson,
   act: Act<App>,
   given: Sent,
@@ -70,9 +70,9 @@ async function performed<App extends CoreApp>(
   }
   if (!mayDo(who.person.roles, act.verb.needs)) {
     await refused('not_allowed');
-    return pageOf(app, who, 403, await notYours(app, who, act.verb.needs));
+    return pageOf(app, who, 403, await notYours(app, act.verb.needs));
   }
-  if (who.tenant.status !== 'ACTIVE') {
+  if (app.tenant.status !== 'ACTIVE') {
     await refused('tenant_suspended');
     return again(app, who, { act, sent, said: SUSPENDED() });
   }
@@ -89,7 +89,7 @@ async function performed<App extends CoreApp>(
  * that is shown once. A form that was refused may be sent again.
  */
 async function carryOutOnce<App extends CoreApp>(
-  app: App,
+  app: App & WithTenant,
   who: SignedInPerson,
   act: Act<App>,
   sent: Sent,
@@ -97,7 +97,7 @@ async function carryOutOnce<App extends CoreApp>(
   if (act.verb.sentAgain === 'again') return (await carryOut(app, who, act, sent)).performed;
   const { saidAlong } = act.verb;
   const form = {
-    ...{ tenant: who.tenant.id, session: who.session.hash },
+    ...{ tenant: app.tenantId, session: who.session.hash },
     ...{ act: sent.act, fields: sent.form, saidAlong },
   };
   try {
@@ -116,21 +116,21 @@ async function carryOutOnce<App extends CoreApp>(
 
 /** The entry is there before anything is done, as `begun`: what it came to follows. */
 async function carryOut<App extends CoreApp>(
-  app: App,
+  app: App & WithTenant,
   who: SignedInPerson,
   act: Act<App>,
   sent: Sent,
 ): Promise<{ readonly isDone: boolean; readonly performed: Performed }> {
-  const { tenant, person } = who;
+  const { person } = who;
   const entry = { ...entryOf(act, who, sent), what: 'acted' } as const;
-  const note = act.auditsItself ? () => Promise.resolve() : await auditBegun(app, tenant.id, entry);
+  const note = act.auditsItself ? () => Promise.resolve() : await auditBegun(app, entry);
   try {
     const own = actingAs(app, {
       ...{ by: 'person', who: person.name, personId: person.id, isOperator: person.visit !== undefined },
       stillAllowed: () => stillAllowed(app, who, act.verb.needs),
     });
     const call: ActCall<App> = { ...who, ...sent, app: own };
-    const done = await fromItsVersion(app, who, sent, () => act.run(call));
+    const done = await fromItsVersion(app, sent, () => act.run(call));
     await note({ code: null });
     return { isDone: true, performed: after(app, who, done) };
   } catch (error) {
@@ -155,13 +155,13 @@ async function carryOut<App extends CoreApp>(
   }
 }
 
-function after(app: CoreApp, who: SignedInPerson, done: ActDone): Performed {
+function after(app: CoreApp & WithTenant, who: SignedInPerson, done: ActDone): Performed {
   const marked = 'done' in done && done.done !== undefined ? markDone(who.csrf, done.done) : undefined;
   if ('to' in done) return { location: to(done.to, { ...done.query, done: marked }) };
   return pageOf(app, who, 200, done);
 }
 
-function pageOf(app: CoreApp, who: SignedInPerson, status: number, shown: Shown): Performed {
+function pageOf(app: CoreApp & WithTenant, who: SignedInPerson, status: number, shown: Shown): Performed {
   const nonce = app.newNonce();
   return { status, page: consolePage({ app, who, place: undefined, shown, notice: undefined, nonce }) };
 }
@@ -199,13 +199,13 @@ interface Refused<App extends CoreApp> {
 
 /** The screen of the form once more, with why it was refused, and what was typed into it. */
 async function again<App extends CoreApp>(
-  app: App,
-  { tenant, person }: SignedInPerson,
+  app: App & WithTenant,
+  { person }: SignedInPerson,
   { act, sent, said, problems = {}, isStale = false }: Refused<App>,
 ): Promise<Performed> {
   const id = app.newId();
   const form = { act: sent.act, said, typed: typedIn(sent.form), problems, isStale };
-  const at = { tenant: tenant.id, personId: person.id, id, now: app.clock() };
+  const at = { tenant: app.tenantId, personId: person.id, id, now: app.clock() };
   await app.table.apply(refusedFormPut(at, form));
   const { screen, query } = act.from(sent.form);
   return { location: to(screen, { ...query, refused: id }) };

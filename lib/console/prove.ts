@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { auditPut, refusedPut } from '../table/people/audit.ts';
 import { personPut, type Person } from '../table/people/people.ts';
 import { sessionProved } from '../table/people/sessions.ts';
@@ -13,7 +13,7 @@ import type { Whence } from './sign-in.ts';
  * is refused, which is in the audit list too; each challenge is answered once.
  */
 export async function prove(
-  app: CoreApp,
+  app: CoreApp & OfTenant,
   { person: before, session }: SignedInPerson,
   { answer, act }: { readonly answer: PasskeyAnswer | undefined; readonly act: string },
   { browser, from }: Whence,
@@ -27,10 +27,10 @@ export async function prove(
     const passkeys = before.passkeys.map((one) => (one.id === used.id ? used : one));
     const person: Person = { ...before, passkeys };
     const changes = [
-      challenge.usedUp(before.tenant),
+      challenge.usedUp(app.tenantId),
       personPut(person, before),
       sessionProved(session, app.clock()),
-      auditPut(app, before.tenant, { ...who, what: 'confirmed' }),
+      auditPut(app, { ...who, what: 'confirmed' }),
     ];
     if (await tryWrite(() => app.table.write(changes))) return true;
   }

@@ -4,11 +4,10 @@ import { problemInTurkish } from './problems-in-turkish.ts';
 import { OperatorError } from '../account/operator-error.ts';
 import { html } from '../pages/html.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import { readPeople } from '../table/people/people.ts';
 import { rolesFor, type Deed } from './roles.ts';
 import { head, toOverviewSaid } from './screens/parts.ts';
-import type { SignedInPerson } from './session.ts';
 import type { Given, Shown } from './visit.ts';
 import { roleSaid } from '../pages/work-words.ts';
 
@@ -20,9 +19,9 @@ export const SUSPENDED = () =>
   );
 
 /** The page in place of one that needs another role: it names who has it. */
-export async function notYours(app: CoreApp, { tenant }: SignedInPerson, needs: Deed): Promise<Shown> {
+export async function notYours(app: CoreApp & WithTenant, needs: Deed): Promise<Shown> {
   const roles = rolesFor(needs);
-  const people = await readPeople(app, tenant.id);
+  const people = await readPeople(app);
   const able = people.filter(
     (one) => one.passkeys.length > 0 && one.roles.some((role) => roles.includes(role)),
   );

@@ -3,7 +3,7 @@ import { NO_BRAND, PORTAL_ACTIONS, USUAL_PORTAL } from '../billing/brand.ts';
 import type { Plan } from '../billing/plan.ts';
 import { NO_MESSAGES } from '../messages/kinds.ts';
 import { NO_RECOVERY } from '../billing/recovery.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { readPeople, ROLES, type Person } from '../table/people/people.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
 import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
@@ -78,21 +78,20 @@ function fingerprint(text = ''): string {
 
 /** What is on record now of what an act sets; undefined for one that sets nothing. */
 export async function savedNow(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   act: string,
   { id }: Given,
 ): Promise<Saved | undefined> {
   if (act === 'set-grace' || act === 'set-features') {
-    const plan = (await plansOf(app, tenant, { consistent: true })).find(({ reference }) => reference === id);
+    const plan = (await plansOf(app, { consistent: true })).find(({ reference }) => reference === id);
     return plan && (act === 'set-grace' ? savedGrace(plan) : savedFeatures(plan));
   }
   if (act === 'set-roles') {
-    const person = (await readPeople(app, tenant)).find((one) => one.id === id);
+    const person = (await readPeople(app)).find((one) => one.id === id);
     return person && savedRoles(person);
   }
   if (!isSetting(act)) return undefined;
-  return SAVED[act](await readTenant(app, tenant));
+  return SAVED[act](await readTenant(app));
 }
 
 const isSetting = (act: string): act is keyof typeof SAVED => Object.hasOwn(SAVED, act);

@@ -3,7 +3,7 @@ import { uuidIn } from '../billing/identifiers.ts';
 import { DOOR_COOKIES } from '../http/doors.ts';
 import { hostCookie } from '../http/reply.ts';
 import { CONSOLE, SECOND_MS } from '../limits.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { auditPut, entryOfPerson } from '../table/people/audit.ts';
 import { personFrom, type Person } from '../table/people/people.ts';
 import { refusedFormFrom, type RefusedForm } from '../table/people/refused-forms.ts';
@@ -40,9 +40,8 @@ export const NO_SESSION = hostCookie(COOKIES.session, '', 0);
 /** Removes the cookie of a challenge. */
 export const NO_CHALLENGE = hostCookie(COOKIES.challenge, '', 0);
 
-/** Somebody who is signed in, with the tenant whose people they are one of. */
+/** Somebody who is signed in. */
 export interface SignedInPerson {
-  readonly tenant: Tenant;
   readonly person: Person;
   readonly session: Session;
   /** What every form of theirs carries: no other site can know it. */
@@ -51,12 +50,17 @@ export interface SignedInPerson {
   readonly refused: RefusedForm | undefined;
 }
 
+/** Somebody who is signed in, with the tenant whose people they are one of, before the App is bound to it. */
+export interface AtDoor extends SignedInPerson {
+  readonly tenant: Tenant;
+}
+
 /** The person behind a session's cookie, as they are now; undefined if the session is over or was ended. One round trip. */
 export async function lookUpSignedIn(
   app: CoreApp,
   cookie: string | undefined,
   refusedForm?: string,
-): Promise<SignedInPerson | undefined> {
+): Promise<AtDoor | undefined> {
   const asked = personTokenIn(cookie);
   if (!asked || cookie === undefined) return undefined;
   const { tenant, personId, hash } = asked;
@@ -95,15 +99,14 @@ export function isOwnForm({ csrf }: Pick<SignedInPerson, 'csrf'>, given = ''): b
 
 /** Ends a session by its hash: one's own by signing out, another of one's own, or as an owner that of somebody else. */
 export async function endSession(
-  app: CoreApp,
+  app: CoreApp & OfTenant,
   { person, session }: SignedInPerson,
   { hash, of = person }: { readonly hash: string; readonly of?: Person },
 ): Promise<void> {
-  const { tenant, id: personId } = person;
   const what = hash === session.hash ? 'signed_out' : 'session_ended';
-  const about = of.id === personId ? null : of.name;
+  const about = of.id === person.id ? null : of.name;
   await app.table.write([
-    { delete: key.session(tenant, of.id, hash) },
-    auditPut(app, tenant, { what, ...entryOfPerson(person), about }),
+    { delete: key.session(app.tenantId, of.id, hash) },
+    auditPut(app, { what, ...entryOfPerson(person), about }),
   ]);
 }

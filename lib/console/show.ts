@@ -12,6 +12,7 @@ import { head, to, toOverviewSaid } from './screens/parts.ts';
 import type { SignedInPerson } from './session.ts';
 import type { Given, Place, ShowApp, Shown } from './visit.ts';
 import { DONE_WORDS } from './words.ts';
+import type { WithTenant } from '../runtime/app.ts';
 
 /** A page with its status. */
 export interface ConsolePage {
@@ -26,20 +27,28 @@ export interface Asked {
 }
 
 /** The page of a screen. What cannot be shown is a page too, but for failures of ours. */
-export const showScreen = (app: ShowApp, who: SignedInPerson, asked: Asked): Promise<ConsolePage> =>
-  shownOr(app, who, asked);
+export const showScreen = (
+  app: ShowApp & WithTenant,
+  who: SignedInPerson,
+  asked: Asked,
+): Promise<ConsolePage> => shownOr(app, who, asked);
 
 /** The same; `typed` is what the address had, where its form is shown as it was refused. */
-async function shownOr(app: ShowApp, who: SignedInPerson, asked: Asked, typed?: Given): Promise<ConsolePage> {
+async function shownOr(
+  app: ShowApp & WithTenant,
+  who: SignedInPerson,
+  asked: Asked,
+  typed?: Given,
+): Promise<ConsolePage> {
   const screen = screenNamed(asked.screen);
   if (!screen) return pageOf(app, who, asked, { status: 404, shown: MISSING() });
   const { needs, from } = screen;
   if (needs !== undefined && !mayDo(who.person.roles, needs))
-    return pageOf(app, who, asked, { status: 403, shown: await notYours(app, who, needs) });
+    return pageOf(app, who, asked, { status: 403, shown: await notYours(app, needs) });
   const nonce = app.newNonce();
   try {
     const shown = await screen.show({ ...who, app, query: asked.query, now: app.clock(), nonce });
-    const made = { status: 200, shown, notice: noticeOf(who, asked, shown, typed), nonce };
+    const made = { status: 200, shown, notice: noticeOf(app, who, asked, shown, typed), nonce };
     return pageOf(app, who, { ...asked, query: typed ?? asked.query }, made);
   } catch (error) {
     const refusal = refusedAs(error, screen.fields);
@@ -47,14 +56,19 @@ async function shownOr(app: ShowApp, who: SignedInPerson, asked: Asked, typed?: 
     if (at && (!typed || isAsked(asked.query)))
       return atItsForm(app, who, asked, { refusal, at, typed: typed ?? asked.query });
     const said = refusal.code === 'invalid_request' ? ADDRESS_WRONG() : refusal.said;
-    const notice = noticeOf(who, asked, undefined, typed) ?? { kind: 'bad', said };
+    const notice = noticeOf(app, who, asked, undefined, typed) ?? { kind: 'bad', said };
     const shown = withoutIt(screen, who.refused);
     return pageOf(app, who, asked, { status: refusal.status, shown, notice });
   }
 }
 
 /** The page in place of what cannot be shown. Throws what is a failure of ours. */
-export function notShown(app: ShowApp, who: SignedInPerson, asked: Asked, error: unknown): ConsolePage {
+export function notShown(
+  app: ShowApp & WithTenant,
+  who: SignedInPerson,
+  asked: Asked,
+  error: unknown,
+): ConsolePage {
   const { status, said } = refusedAs(error);
   return pageOf(app, who, asked, {
     status,
@@ -74,7 +88,7 @@ const isAsked = (query: Given): boolean => Object.values(query).some((value) => 
  * and nothing is where what is left is refused too, and for no value of its own.
  */
 async function atItsForm(
-  app: ShowApp,
+  app: ShowApp & WithTenant,
   who: SignedInPerson,
   { screen: act, query }: Asked,
   {
@@ -101,7 +115,7 @@ interface Made {
 }
 
 function pageOf(
-  app: ShowApp,
+  app: ShowApp & WithTenant,
   who: SignedInPerson,
   { screen, query }: Asked,
   { status, shown, notice, nonce = app.newNonce() }: Made,
@@ -111,7 +125,8 @@ function pageOf(
 }
 
 function noticeOf(
-  { tenant, refused, csrf }: SignedInPerson,
+  { tenant }: WithTenant,
+  { refused, csrf }: SignedInPerson,
   { query }: Asked,
   shown?: Shown,
   typed?: Given,

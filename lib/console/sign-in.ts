@@ -10,6 +10,7 @@ import { newSession } from './new-session.ts';
 import type { SignedInPerson } from './session.ts';
 import { personInHandle } from './passkey-options.ts';
 import { answeredPasskey, challengeAnswered, registeredPasskey, type PasskeyAnswer } from './passkeys.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** Where somebody comes from: what the browser calls itself, and its address. */
 export interface Whence {
@@ -38,7 +39,7 @@ export async function signIn(
   visitor: Visitor,
 ): Promise<SignedIn | undefined> {
   const named = personInHandle(answer.userHandle);
-  const person = named && (await lookUpPerson(app, named.tenant, named.personId));
+  const person = named && (await lookUpPerson(forTenant(app, named.tenant), named.personId));
   if (!person) return undefined;
   const challenge = await OwnChallenge.verified(app, visitor.challenge ?? '', { for: 'sign-in' });
   const passkey = person.passkeys.find(({ id }) => id === answer.id);
@@ -72,7 +73,7 @@ async function begin(
       challenge.usedUp(person.tenant),
       personPut(person, before),
       put,
-      auditPut(app, person.tenant, {
+      auditPut(forTenant(app, person.tenant), {
         what: 'signed_in',
         personId: person.id,
         name: person.name,
@@ -117,7 +118,7 @@ export async function acceptInvitation(
     browser,
     from,
   } as const;
-  const audited = auditPut(app, person.tenant, entry);
+  const audited = auditPut(forTenant(app, person.tenant), entry);
   const own = [challenge.usedUp(person.tenant), personPut(person, before), session.put];
   const changes = [...own, ...conditions, audited];
   const isDone = await tryWrite(() => app.table.write(changes));
@@ -143,7 +144,7 @@ export async function addPasskey(
   } as const;
   if (person) {
     const entry = { what: 'passkey_added', personId: before.id, name: before.name, ...whence } as const;
-    const audited = auditPut(app, before.tenant, entry);
+    const audited = auditPut(forTenant(app, before.tenant), entry);
     const changes = [challenge.usedUp(before.tenant), personPut(person, before), isHere, audited];
     if (await tryWrite(() => app.table.write(changes))) return person;
   }

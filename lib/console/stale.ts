@@ -1,10 +1,9 @@
 import { CONSOLE } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import { formTaken, formGivenBack } from '../table/people/refused-forms.ts';
 import { tryWrite } from '../table/table.ts';
 import { savedNow, versionOf } from './saved.ts';
-import type { SignedInPerson } from './session.ts';
 import type { Given } from './visit.ts';
 
 /** What a form sets was saved by somebody else since the form was made. */
@@ -17,14 +16,13 @@ export class Stale extends Error {
  * that at a time. Throws Stale, and `concurrent_change` for a form that comes while another one is being saved.
  */
 export async function fromItsVersion<T>(
-  app: CoreApp,
-  { tenant }: SignedInPerson,
+  app: CoreApp & WithTenant,
   { act, form }: { readonly act: string; readonly form: Given },
   run: () => Promise<T>,
 ): Promise<T> {
   const { version, id = '' } = form;
   if (version === undefined) return run();
-  const lock = { tenant: tenant.id, what: `${act}#${id.slice(0, 255)}`, writer: app.newNonce() };
+  const lock = { tenant: app.tenantId, what: `${act}#${id.slice(0, 255)}`, writer: app.newNonce() };
   const taken = (isOver: boolean) =>
     tryWrite(
       () => app.table.apply(formTaken(lock, { now: app.clock(), forMs: CONSOLE.savingMs, isOver })),
@@ -32,7 +30,7 @@ export async function fromItsVersion<T>(
     );
   if (!(await taken(false)) && !(await taken(true))) throw new Refusal('concurrent_change');
   try {
-    const saved = await savedNow(app, tenant.id, act, form);
+    const saved = await savedNow(app, act, form);
     if (saved && versionOf(saved) !== version) throw new Stale();
     return await run();
   } finally {

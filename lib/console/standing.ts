@@ -1,5 +1,5 @@
 import { OperatorError } from '../account/operator-error.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { personFrom } from '../table/people/people.ts';
 import { isOpen, sessionFrom } from '../table/people/sessions.ts';
 import { key } from '../table/schema.ts';
@@ -12,11 +12,11 @@ import type { SignedInPerson } from './session.ts';
  * themselves are what they are on record now. Throws OperatorError if either was taken away meanwhile.
  */
 export async function stillAllowed(
-  app: CoreApp,
-  { person: { tenant, id }, session: { hash } }: Pick<SignedInPerson, 'person' | 'session'>,
+  app: CoreApp & OfTenant,
+  { person: { id }, session: { hash } }: Pick<SignedInPerson, 'person' | 'session'>,
   needs: Deed,
 ): Promise<readonly Check[]> {
-  const at = { session: key.session(tenant, id, hash), person: key.person(tenant, { id }) };
+  const at = { session: key.session(app.tenantId, id, hash), person: key.person(app.tenantId, { id }) };
   const [session, found] = await app.table.getMany([at.session, at.person], { consistent: true });
   const person = found && personFrom(found);
   if (!session || !person || !isOpen(app, sessionFrom(session), person) || !mayDo(person.roles, needs))

@@ -1,4 +1,4 @@
-import type { CoreApp, ReadsDocuments, SendsTo } from '../runtime/app.ts';
+import type { CoreApp, ReadsDocuments, SendsTo, WithTenant } from '../runtime/app.ts';
 import type { Html } from '../pages/html.ts';
 import type { SignedInPerson } from './session.ts';
 import type { Deed } from './roles.ts';
@@ -11,7 +11,7 @@ export type Given = Readonly<Record<string, string | undefined>>;
 
 /** Somebody who is signed in and asks for a screen. */
 export interface Visit extends SignedInPerson {
-  readonly app: ShowApp;
+  readonly app: ShowApp & WithTenant;
   readonly query: Given;
   /** Epoch ms. */
   readonly now: number;

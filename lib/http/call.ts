@@ -3,7 +3,7 @@ import type { MiddlewareObj, Request as MiddyRequest } from '@middy/core';
 import type { ApiKey } from '../billing/api-key.ts';
 import type { BrowserHosts } from '../billing/browser-address.ts';
 import type { Right } from '../billing/rights.ts';
-import type { ActorBy, ActsAs, CoreApp } from '../runtime/app.ts';
+import type { ActorBy, ActsAs, CoreApp, WithTenant } from '../runtime/app.ts';
 import type { KeyedRequest } from '../table/purchases/idempotency.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 
@@ -70,8 +70,7 @@ export interface Call<Input, App extends CoreApp> {
 }
 
 /** A call authenticated by a tenant's key pair, which acts. */
-export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App & ByKey> {
-  readonly tenant: Tenant;
+export interface TenantCall<Input, App extends CoreApp> extends Call<Input, App & ByKey & WithTenant> {
   /** What the key pair may do. */
   readonly rights: readonly Right[];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CoreApp } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
-import { overLimit, takeToken, type Allowance } from '../table/tenants/rate-limits.ts';
+import { overLimit, takeTokenOf, type Allowance } from '../table/tenants/rate-limits.ts';
 import { cookiesIn, visitorAddress } from './browser.ts';
 import type { HttpRequest } from './call.ts';
 
@@ -36,7 +36,7 @@ async function countOf(
 ): Promise<Allowance | undefined> {
   const hash = createHash('sha256').update(`${door} ${of} ${who}`).digest('base64url');
   try {
-    return await takeToken(app, hash, LIMITS[of]);
+    return await takeTokenOf(app, hash, LIMITS[of]);
   } catch (error) {
     app.log.warn('door not counted', { route: door, ...errorFields(error) });
     return undefined;

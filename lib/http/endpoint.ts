@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import { browserHostsOf } from '../billing/browser-address.ts';
 import type { AppOf, CoreApp } from '../runtime/app.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 import { isAtOtherHost } from '../runtime/console-address.ts';
 import { actingAs, duringInvocation, timeLeftIn } from '../runtime/invocation.ts';
 import { inZoneOf } from '../runtime/zone.ts';
@@ -69,8 +70,8 @@ export function forTenants<Own extends Uses, Input>(
       input,
       run: async ({ found: { tenant, key }, app: own, ...call }) => {
         if (!tenant || !key) throw new Refusal('unauthorized');
-        const acting = actingAs(own, { by: 'key', who: key.apiKey });
-        return run({ ...call, app: acting, tenant, rights: key.rights });
+        const acting = actingAs(forTenant(own, tenant), { by: 'key', who: key.apiKey });
+        return run({ ...call, app: acting, rights: key.rights });
       },
     });
 }

@@ -22,6 +22,7 @@ import type { Tenant } from '../table/tenants/tenants.ts';
 import { refusalFor } from '../table/tenants/refusal-for.ts';
 import { json } from './answer.ts';
 import type { HttpRequest, HttpResult } from './call.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -95,9 +96,9 @@ async function begin(
   for (let before: KeyedRequest | undefined; ;) {
     const next = before ? decide(before, first, now) : first;
     if ('status' in next) return next;
-    const found = await beginKeyedRequest(app, tenant.id, next, before);
+    const found = await beginKeyedRequest(forTenant(app, tenant.id), next, before);
     if (!found) return next;
-    before = await attemptOver(app, tenant.id, found, first);
+    before = await attemptOver(forTenant(app, tenant.id), found, first);
   }
 }
 

@@ -1,4 +1,5 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 import { errorFields } from '../runtime/log.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS } from '../limits.ts';
 import type { Route } from '../route.ts';
@@ -16,28 +17,31 @@ export function rateLimits(app: CoreApp, route: Route) {
   return {
     before: async ({ context: { found } }: HttpRequest): Promise<void> => {
       if (!found.tenant) return;
-      const allowance = await allowanceOf(app, route, found.tenant.id, takeToken);
+      const allowance = await allowanceOf(forTenant(app, found.tenant), route, takeToken);
       setHeaders(found, allowance, app.clock());
       if (!allowance.isGranted) throw overLimit(allowance, app.clock());
     },
     onError: async ({ context: { found } }: HttpRequest): Promise<void> => {
       if (found.tenant && !found.headers)
-        setHeaders(found, await allowanceOf(app, route, found.tenant.id, lookUpAllowance), app.clock());
+        setHeaders(
+          found,
+          await allowanceOf(forTenant(app, found.tenant), route, lookUpAllowance),
+          app.clock(),
+        );
     },
   };
 }
 
 /** If the table does not answer, the request is admitted: the limit only throttles. The headers then show it as unused. */
 async function allowanceOf(
-  app: CoreApp,
+  app: CoreApp & OfTenant,
   { limit }: Route,
-  tenant: string,
   read: typeof takeToken,
 ): Promise<Allowance> {
   try {
-    return await read(app, tenant, limit);
+    return await read(app, limit);
   } catch (error) {
-    app.log.warn('rate limit not counted', { tenant, ...errorFields(error) });
+    app.log.warn('rate limit not counted', { tenant: app.tenantId, ...errorFields(error) });
     const all = RATE_LIMITS_PER_MINUTE[limit];
     return { isGranted: true, limit: all, remaining: all, endsAt: app.clock() + RATE_WINDOW_MS };
   }

@@ -5,31 +5,30 @@ import type { MadeInstead } from '../billing/document-progress.ts';
 import { hundredths } from '../billing/refund.ts';
 import { dayInTurkey } from '../billing/turkish-day.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { lookUpTask, taskPage, TASK_STATES, type TaskState } from '../table/documents/document-tasks.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import { endTask } from './end-task.ts';
 
 /** One page of a tenant's tasks, newest first. Throws `invalid_cursor` if the cursor is no task of the tenant. */
 export async function listTasks(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { state, page }: { readonly state: TaskState | undefined; readonly page: Page },
 ): Promise<Paged<DocumentTask>> {
   const states = state === undefined ? TASK_STATES : [state];
   const cursor = page.startingAfter ?? page.endingBefore;
   const [known, ...pages] = await Promise.all([
-    cursor === null || lookUpTask(app, tenant, cursor),
-    ...states.map((one) => taskPage(app, tenant, one, page)),
+    cursor === null || lookUpTask(app, cursor),
+    ...states.map((one) => taskPage(app, one, page)),
   ]);
   if (!known) throw new Refusal('invalid_cursor');
   return mergePages(pages, page, ({ id }) => id);
 }
 
 /** A tenant's task of an id that somebody sent, open or done. Throws `task_not_found`. */
-export async function findTask(app: CoreApp, tenant: string, given: string): Promise<DocumentTask> {
+export async function findTask(app: CoreApp & OfTenant, given: string): Promise<DocumentTask> {
   const id = uuidIn(given);
-  const task = id && (await lookUpTask(app, tenant, id));
+  const task = id && (await lookUpTask(app, id));
   if (!task) throw new Refusal('task_not_found');
   return task;
 }
@@ -46,21 +45,20 @@ export interface TaskDone {
  * be said what was made out instead, or what was said cannot be.
  */
 export async function finishTask(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { id, note, document }: TaskDone,
 ): Promise<DocumentTask> {
-  const task = await findTask(app, tenant, id);
+  const task = await findTask(app, id);
   if (task.doneAt !== null) return task;
   refuseImpossible(task, document, app.clock());
   const { by, who } = causeOf(app);
-  await endTask(app, tenant, task, {
+  await endTask(app, task, {
     doneAt: app.clock(),
     doneBy: who ?? by,
     note,
     instead: document ?? null,
   });
-  return findTask(app, tenant, id);
+  return findTask(app, id);
 }
 
 /** Throws `invalid_request` with the member that is missing or cannot be true. */

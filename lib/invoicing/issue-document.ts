@@ -23,6 +23,7 @@ import { NO_SUBSCRIBER, obstacle, orderOf, withDefaults } from './order.ts';
 import type { PacedWork } from './pace.ts';
 import { resumeLater } from './resume.ts';
 import { sharedPace, type SharedPace } from './shared-pace.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** What issuing documents needs. */
 export type IssuingApp = CoreApp & CallsAcct & StoresDocuments & ReadsRates & SendsTo<'invoicing'>;
@@ -41,7 +42,10 @@ export async function issueDocument(
   name: IssueMessage,
   timeLeft: () => number,
 ): Promise<void> {
-  const [stored, tenant] = await Promise.all([lookUpDocument(app, name), readTenant(app, name.tenantId)]);
+  const [stored, tenant] = await Promise.all([
+    lookUpDocument(app, name),
+    readTenant(forTenant(app, name.tenantId)),
+  ]);
   if (!stored || !isWanted(stored.invoice) || isEarly(name, stored, app.clock())) return;
   const { invoice, subscription } = stored;
   if (!subscription) return endAsFailed(app, name, stored, { why: 'obstacle', errors: [NO_SUBSCRIBER] });
@@ -50,11 +54,11 @@ export async function issueDocument(
   const invoiced = { tenant: tenant.id, invoice, subscription };
   const order = await orderOf(app, invoiced, () => timeLeft() - RECORDING_MS);
   if (!order) return waitForRate(app, name, stored);
-  const pace = sharedPace(app, tenant.id);
+  const pace = sharedPace(forTenant(app, tenant.id));
   const turnMs = hasBegun(stored) ? 0 : await pace.turn(workOf(stored.invoice));
   if (turnMs > 0) return resumeLater(app, name, stored, { afterMs: turnMs, turnAt: app.clock() + turnMs });
   if (!(await claimDocument(app, name, stored, app.clock() + CLAIM_MS))) return;
-  const account = await openAccount(app, tenant);
+  const account = await openAccount(forTenant(app, tenant));
   if (!account) return endAsFailed(app, name, stored, { why: 'no_provider', errors: [NO_ACCOUNT] });
   const { order: complete, problem = account.problem } = withDefaults(order, account.defaults);
   if (problem !== undefined && isUnrequested(stored))
@@ -108,7 +112,7 @@ async function runIssuing(
     kept: stored.invoice.refundedAmount === undefined ? undefined : order.amount,
     save: (next) => saveProgress(app, name, next),
     ...calls,
-    contact: knownContact(app, name.tenantId, owner, order.buyer),
+    contact: knownContact(forTenant(app, name.tenantId), owner, order.buyer),
     unknownStatus: (word) => reportUnknownStatus(app, word),
     keepFile: (pdf) => keepFile(app, name, pdf),
   };

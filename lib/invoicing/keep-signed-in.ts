@@ -7,6 +7,7 @@ import { openAccount } from './account.ts';
 import { callsOfRun } from './calls-of-run.ts';
 import { tellOfAcctRefusal } from './refused-login.ts';
 import { sharedPace } from './shared-pace.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /**
  * Renews a tenant's tokens that nobody has used for a week, before they die. The provider's failures never fail the
@@ -17,17 +18,18 @@ export async function keepSignedIn(
   { tenantId, due: handedOut }: TokensMessage,
   timeLeft: () => number,
 ): Promise<void> {
-  const account = await openAccount(app, await readTenant(app, tenantId));
-  if (!account) return tokensSettled(app, tenantId);
-  const { run } = callsOfRun(sharedPace(app, tenantId), timeLeft);
+  const own = forTenant(app, tenantId);
+  const account = await openAccount(forTenant(app, await readTenant(own)));
+  if (!account) return tokensSettled(own);
+  const { run } = callsOfRun(sharedPace(own), timeLeft);
   const answer = await account.client(run).signIn();
   const now = app.clock();
-  if (answer.ok) return tokensDue(app, tenantId, now + TOKENS_IDLE_MS, handedOut);
+  if (answer.ok) return tokensDue(own, now + TOKENS_IDLE_MS, handedOut);
   const isRefused = answer.is === 'credentials';
   if (isRefused) {
     app.log.error('the login at the invoicing provider is dead', { tenant: tenantId });
     app.log.measure('DocumentsLateByTenant', 1, 'credentials');
-    await tellOfAcctRefusal(app, tenantId);
+    await tellOfAcctRefusal(own);
   }
-  return tokensDue(app, tenantId, now + AGAIN_AFTER_MS.tokens[isRefused ? 'refused' : 'silent']);
+  return tokensDue(own, now + AGAIN_AFTER_MS.tokens[isRefused ? 'refused' : 'silent']);
 }

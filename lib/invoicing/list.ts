@@ -1,6 +1,6 @@
 import type { SubscriberIdentifiers } from '../billing/identifiers.ts';
 import type { Page } from '../billing/page.ts';
-import type { CoreApp, ReadsDocuments, SendsTo } from '../runtime/app.ts';
+import type { CoreApp, ReadsDocuments, SendsTo, WithTenant, OfTenant } from '../runtime/app.ts';
 import type { Invoice, InvoiceWithPdf } from '../billing/invoice.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,7 +8,6 @@ import { invoicePage } from '../table/subscribers/invoices.ts';
 import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import { withPdfs } from './pdf.ts';
 
 /** The page and the subscriber. Two identifiers must name the same subscriber. */
@@ -28,47 +27,44 @@ interface Found {
  * `identifiers_differ` or `invalid_cursor`.
  */
 export async function listInvoices(
-  app: CoreApp & ReadsDocuments & SendsTo<'invoicing'>,
-  tenant: Tenant,
+  app: CoreApp & ReadsDocuments & SendsTo<'invoicing'> & WithTenant,
   input: InvoiceQuery,
 ): Promise<{ subscription: Subscription; listed: InvoiceWithPdf[]; hasMore: boolean }> {
   const { ref, expectedReference } = input.subscriber;
   const [found, other] = await Promise.all([
-    ref.by === 'svc'
-      ? findPage(app, tenant.id, ref.id, input.page)
-      : findByReference(app, tenant.id, ref.reference, input.page),
-    expectedReference === undefined ? undefined : lookUpReference(app, tenant.id, expectedReference),
+    ref.by === 'svc' ? findPage(app, ref.id, input.page) : findByReference(app, ref.reference, input.page),
+    expectedReference === undefined ? undefined : lookUpReference(app, expectedReference),
   ]);
   const { subscription, invoices, hasMore } = found;
   if (expectedReference !== undefined && other !== subscription.id) throw new Refusal('identifiers_differ');
-  return { subscription, listed: await withPdfs(app, tenant, subscription.id, invoices), hasMore };
+  return { subscription, listed: await withPdfs(app, subscription.id, invoices), hasMore };
 }
 
-async function findByReference(app: CoreApp, tenant: string, reference: string, page: Page) {
-  const id = await lookUpReference(app, tenant, reference);
+async function findByReference(app: CoreApp & OfTenant, reference: string, page: Page) {
+  const id = await lookUpReference(app, reference);
   if (id === undefined) throw new Refusal('subscriber_not_found');
-  return findPage(app, tenant, id, page);
+  return findPage(app, id, page);
 }
 
 /** Subscriber, cursor and page in one round trip; if anything is missing, it is read again consistently. */
-async function findPage(app: CoreApp, tenant: string, id: string, page: Page): Promise<Found> {
-  const eventual = await readPage(app, tenant, id, page, false);
+async function findPage(app: CoreApp & OfTenant, id: string, page: Page): Promise<Found> {
+  const eventual = await readPage(app, id, page, false);
   const { subscription, known, ...rest } =
-    eventual.subscription && eventual.known ? eventual : await readPage(app, tenant, id, page, true);
+    eventual.subscription && eventual.known ? eventual : await readPage(app, id, page, true);
   if (!subscription) throw new Refusal('subscriber_not_found');
   if (!known) throw new Refusal('invalid_cursor');
   return { subscription, ...rest };
 }
 
-async function readPage(app: CoreApp, tenant: string, id: string, page: Page, consistent: boolean) {
+async function readPage(app: CoreApp & OfTenant, id: string, page: Page, consistent: boolean) {
   const cursor = page.startingAfter ?? page.endingBefore;
   const keys = [
-    key.subscriber(tenant, { id }),
-    ...(cursor === null ? [] : [key.invoice(tenant, id, cursor)]),
+    key.subscriber(app.tenantId, { id }),
+    ...(cursor === null ? [] : [key.invoice(app.tenantId, id, cursor)]),
   ];
   const [[subscriber, atCursor], { invoices, hasMore }] = await Promise.all([
     app.table.getMany(keys, { consistent }),
-    invoicePage(app, tenant, id, page, consistent),
+    invoicePage(app, id, page, consistent),
   ]);
   const known = cursor === null || atCursor !== undefined;
   return { subscription: subscriber && subscriptionFrom(subscriber), known, invoices, hasMore };

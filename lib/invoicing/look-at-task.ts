@@ -7,6 +7,7 @@ import { recordCancelled } from './document-cancelled.ts';
 import { endTask } from './end-task.ts';
 import type { IssuingApp } from './issue-document.ts';
 import { readStanding } from './standing.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 const LOOKED_FOR_MS = 60 * DAY_MS;
 
@@ -19,16 +20,17 @@ export async function lookAtTask(
   { tenantId, taskId }: TaskMessage,
   timeLeft: () => number,
 ): Promise<void> {
-  const task = await lookUpTask(app, tenantId, { id: taskId });
+  const own = forTenant(app, tenantId);
+  const task = await lookUpTask(own, { id: taskId });
   if (task?.doneAt !== null || !task.isOurs || task.cancelledAt !== null) return;
   const { subscriberId, invoiceId, deadline } = task;
   const name = { tenantId, subscriberId, invoiceId };
   const stored = await lookUpDocument(app, name);
   const isStanding = stored?.progress.isCancelled === undefined;
-  const standing = stored && isStanding ? await readStanding(app, tenantId, stored, timeLeft) : undefined;
+  const standing = stored && isStanding ? await readStanding(own, stored, timeLeft) : undefined;
   const now = app.clock();
   if (stored && standing?.ok && standing.value.isCancelled) {
-    if (task.kind === 'cancel_document') return endTask(app, tenantId, task, { ...SEEN, doneAt: now });
+    if (task.kind === 'cancel_document') return endTask(own, task, { ...SEEN, doneAt: now });
     await recordCancelled(app, name, stored);
     await tryWrite(() => app.table.apply(taskSeenCancelled(tenantId, taskId, now)));
     return;

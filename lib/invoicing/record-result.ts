@@ -11,6 +11,7 @@ import type { Issued } from './document-steps.ts';
 import { tellOfAcctRefusal } from './refused-login.ts';
 import { resumeLater } from './resume.ts';
 import type { SharedPace } from './shared-pace.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** Documents that were rate-limited together come back spread over this time. */
 const SPREAD_MS = 5 * SECOND_MS;
@@ -66,7 +67,7 @@ export async function recordResult(
   const level = why === 'stuck' || why === 'credentials' ? 'warn' : 'info';
   app.log[level]('document not issued yet', { ...logFieldsOf(name), outcome: why });
   await recordWait(app, name, stored, why);
-  if (why === 'credentials') await tellOfAcctRefusal(app, name.tenantId);
+  if (why === 'credentials') await tellOfAcctRefusal(forTenant(app, name.tenantId));
   const afterMs = waitMs(name, why, result.afterMs, stored.tries);
   if (concernsAccount(why)) await pace.limited(afterMs);
   const tries = isSilence(why) ? stored.tries + 1 : 0;
@@ -81,7 +82,7 @@ async function readyMessage(
 ): Promise<Change[]> {
   if (invoice.document !== 'MAKING') return [];
   const owed = { kind: 'invoice_ready', about: invoiceId, at: invoice.date, subscriberId } as const;
-  return customerMessage(app, tenantId, owed);
+  return customerMessage(forTenant(app, tenantId), owed);
 }
 
 /** A document without its exchange rate waits; it never fails for that. */

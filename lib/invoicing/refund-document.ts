@@ -23,6 +23,8 @@ import { tryWrite } from '../table/table.ts';
 import type { IssuingApp } from './issue-document.ts';
 import { recordCancelled } from './document-cancelled.ts';
 import { readStanding } from './standing.ts';
+import type { OfTenant } from '../runtime/app.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** How often a document that is still being made, or a provider that does not answer, is looked at. */
 const AGAIN_MS = HOUR_MS;
@@ -46,36 +48,33 @@ export async function workOnRefundDocument(
   timeLeft: () => number,
 ): Promise<void> {
   const { tenantId, subscriberId, refundId } = name;
-  const refund = await lookUpRefund(app, tenantId, subscriberId, { id: refundId });
+  const own = forTenant(app, tenantId);
+  const refund = await lookUpRefund(own, subscriberId, { id: refundId });
   if (refund?.document?.state !== 'pending') return;
   const { invoiceId } = refund;
   const stored = await lookUpDocument(app, { tenantId, subscriberId, invoiceId });
-  if (!stored) return record(app, tenantId, refund, PENDING);
-  const all = await refundsOfInvoice(app, tenantId, subscriberId, invoiceId);
-  const seen: Seen = { refund, all, stored, open: await openTasks(app, tenantId, all) };
+  if (!stored) return record(own, refund, PENDING);
+  const all = await refundsOfInvoice(own, subscriberId, invoiceId);
+  const seen: Seen = { refund, all, stored, open: await openTasks(own, all) };
   const state = automaticState(seen);
-  if (state === undefined) return record(app, tenantId, refund, PENDING);
-  if (state !== 'task') return record(app, tenantId, refund, { state, taskId: null });
+  if (state === undefined) return record(own, refund, PENDING);
+  if (state !== 'task') return record(own, refund, { state, taskId: null });
   const standing = standingDocument(stored.progress, stored.invoice.amount);
   const now = app.clock();
   const isAsked = now - (refund.completedAt ?? now) < DAY_MS;
-  const answer = standing?.isOurs ? await readStanding(app, tenantId, stored, timeLeft) : undefined;
-  if (answer && !answer.ok && isAsked) return record(app, tenantId, refund, PENDING);
+  const answer = standing?.isOurs ? await readStanding(own, stored, timeLeft) : undefined;
+  if (answer && !answer.ok && isAsked) return record(own, refund, PENDING);
   const known = answer?.ok ? answer.value : undefined;
   if (known?.isCancelled) await recordCancelled(app, { tenantId, subscriberId, invoiceId }, stored);
-  await settle(app, tenantId, seen, known?.isCancelled ? undefined : standing, known);
+  await settle(own, seen, known?.isCancelled ? undefined : standing, known);
 }
 
 const PENDING: RefundDocument = { state: 'pending', taskId: null };
 
 /** The tasks of an invoice's refunds that are not done. */
-async function openTasks(
-  app: IssuingApp,
-  tenant: string,
-  refunds: readonly Refund[],
-): Promise<DocumentTask[]> {
+async function openTasks(app: IssuingApp & OfTenant, refunds: readonly Refund[]): Promise<DocumentTask[]> {
   const ids = new Set(refunds.flatMap(({ document }) => document?.taskId ?? []));
-  const found = await Promise.all([...ids].map((id) => lookUpTask(app, tenant, { id })));
+  const found = await Promise.all([...ids].map((id) => lookUpTask(app, { id })));
   return found.filter((task) => task !== undefined).filter(({ doneAt }) => doneAt === null);
 }
 
@@ -107,8 +106,7 @@ function automaticState({
 
 /** Opens the task about the document that stands, in place of what earlier refunds asked for of it. */
 async function settle(
-  app: IssuingApp,
-  tenant: string,
+  app: IssuingApp & OfTenant,
   seen: Seen,
   standing: StandingDocument | undefined,
   known: AcctStanding | undefined,
@@ -117,17 +115,17 @@ async function settle(
   const toBear = amountToBear(stored.invoice.amount, all);
   const nothingLeft = Number(toBear) === 0;
   if (!standing && nothingLeft) {
-    await supersede(app, tenant, seen, open, { state: 'cancelled', taskId: null });
-    return record(app, tenant, refund, { state: 'cancelled', taskId: null });
+    await supersede(app, seen, open, { state: 'cancelled', taskId: null });
+    return record(app, refund, { state: 'cancelled', taskId: null });
   }
-  const task = taskOf(tenant, seen, { standing, known, toBear, now: app.clock() });
+  const task = taskOf(app.tenantId, seen, { standing, known, toBear, now: app.clock() });
   const lookAt = task.isOurs && asksToCancel(task) && standing ? app.clock() + AGAIN_MS : undefined;
   const news = { kind: 'task_due', about: task.id, at: task.deadline - MESSAGES.ahead.taskMs } as const;
-  const notice = await peopleNotice(app, tenant, { ...news, once: 'for good' });
-  await tryWrite(() => app.table.write([taskOpened(tenant, task, lookAt), ...notice]));
+  const notice = await peopleNotice(app, { ...news, once: 'for good' });
+  await tryWrite(() => app.table.write([taskOpened(app.tenantId, task, lookAt), ...notice]));
   const document = { state: 'task', taskId: task.id } as const;
-  await record(app, tenant, refund, document);
-  if (asksToCancel(task)) await supersede(app, tenant, seen, open, document);
+  await record(app, refund, document);
+  if (asksToCancel(task)) await supersede(app, seen, open, document);
 }
 
 interface About {
@@ -194,8 +192,7 @@ const madeAt = ({ date, isOurs }: StandingDocument): number | undefined =>
 
 /** What earlier refunds asked for of the document is done with the later task: one document is cancelled, and one is made. */
 async function supersede(
-  app: IssuingApp,
-  tenant: string,
+  app: IssuingApp & OfTenant,
   { refund, all }: Seen,
   open: readonly DocumentTask[],
   document: RefundDocument,
@@ -203,16 +200,16 @@ async function supersede(
   for (const task of open) {
     if (task.id === document.taskId) continue;
     const how = { doneAt: app.clock(), doneBy: 'schedule', note: LATER_TASK };
-    await tryWrite(() => app.table.write(taskDone(tenant, task, how)));
+    await tryWrite(() => app.table.write(taskDone(app.tenantId, task, how)));
     const earlier = all.filter((one) => one.id !== refund.id && one.document?.taskId === task.id);
-    for (const one of earlier) await record(app, tenant, one, document);
+    for (const one of earlier) await record(app, one, document);
   }
 }
 
 const LATER_TASK = 'More was given back: one later task is about all of it.';
 
-async function record(app: IssuingApp, tenant: string, refund: Refund, document: RefundDocument) {
+async function record(app: IssuingApp & OfTenant, refund: Refund, document: RefundDocument) {
   const isPending = document.state === 'pending';
   const dueAt = isPending ? { kind: 'document' as const, at: app.clock() + AGAIN_MS } : undefined;
-  await tryWrite(() => app.table.apply(refundPut(tenant, refund, { ...refund, document }, dueAt)));
+  await tryWrite(() => app.table.apply(refundPut(app.tenantId, refund, { ...refund, document }, dueAt)));
 }

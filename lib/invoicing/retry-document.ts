@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { idFrom, svcIdOf } from '../billing/identifiers.ts';
 import { continueIssuing, isJobOver, NO_ACCOUNT, retryIssuing } from '../billing/document-progress.ts';
 import { restartDocument } from '../table/documents/document-ends.ts';
@@ -22,11 +22,10 @@ const LISTED_MAX = 100;
 
 /** A tenant's documents that failed (`FAILED`) or are more than a day late (`WAITING`), at most a hundred. */
 export async function listDocuments(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   state?: ListedDocumentState,
 ): Promise<OpenDocument[]> {
-  const listed = await listedDocuments(app, tenant, LISTED_MAX);
+  const listed = await listedDocuments(app, LISTED_MAX);
   const wanted = listed.filter((one) => state === undefined || one.state === state);
   return Promise.all(
     wanted.map(async (one) => ({
@@ -42,12 +41,11 @@ export async function listDocuments(
  * Conflict if it goes on at the same moment.
  */
 export async function retryDocument(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   invoice: string,
 ): Promise<'queued' | 'waiting' | 'unknown'> {
   const invoiceId = idFrom('invoice', invoice);
-  const listed = invoiceId === undefined ? undefined : await lookUpListed(app, tenant, invoiceId);
+  const listed = invoiceId === undefined ? undefined : await lookUpListed(app, invoiceId);
   const stored = listed && (await lookUpDocument(app, listed));
   if (!stored) return 'unknown';
   const { progress } = stored;

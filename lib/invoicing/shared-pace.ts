@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
 import { errorFields } from '../runtime/log.ts';
 import { readPace, writePace, type StoredPace } from '../table/documents/acct-pace.ts';
@@ -35,13 +35,13 @@ export interface SharedPace {
 const pacesOf = cachePerInstance<StoredPace>();
 
 /** The pace of one tenant's calls, shared through the table and cached in this instance. */
-export function sharedPace(app: CoreApp, tenant: string): SharedPace {
-  const line: Line = { tenant, of: 'ACCT' };
+export function sharedPace(app: CoreApp & OfTenant): SharedPace {
+  const line: Line = { tenant: app.tenantId, of: 'ACCT' };
   /** When the calls in progress were admitted, oldest first. */
   const inProgress: number[] = [];
   return {
     async admit(calls = 1) {
-      const admitted = await changePace(app, tenant, (pace) => {
+      const admitted = await changePace(app, (pace) => {
         const at = app.clock();
         return { ...admitCalls(pace, at, calls), at };
       });
@@ -55,14 +55,14 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
 
     async ended() {
       const admittedAt = inProgress.shift();
-      if (admittedAt !== undefined) await recordLongCall(app, tenant, admittedAt);
+      if (admittedAt !== undefined) await recordLongCall(app, admittedAt);
     },
 
     turn: (what) => waitForTurn(app, line, turnLengthMs(what)),
 
     async limited(forMs) {
       const now = app.clock();
-      await changePace(app, tenant, (pace) => ({ pace: blocked(pace, now, forMs) }));
+      await changePace(app, (pace) => ({ pace: blocked(pace, now, forMs) }));
       await delayLine(app, line, now + forMs);
     },
   };
@@ -70,43 +70,46 @@ export function sharedPace(app: CoreApp, tenant: string): SharedPace {
 
 /** Changes the pace; where it cannot be read, a call is made all the same. Undefined after too many concurrent changes. */
 async function changePace<T extends { readonly pace: Pace }>(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   decide: (pace: Pace) => T,
 ): Promise<T | undefined> {
-  const counted = await skipUnreadable(app, 'hint', { tenant, reference: 'pace' }, async () => ({
-    changed: await changeNewest(app, tenant, decide),
-  }));
+  const counted = await skipUnreadable(
+    app,
+    'hint',
+    { tenant: app.tenantId, reference: 'pace' },
+    async () => ({
+      changed: await changeNewest(app, decide),
+    }),
+  );
   return counted ? counted.changed : decide(IDLE_PACE);
 }
 
 /** Changes the newest version of the pace; usually one write. Throws Unreadable. */
 async function changeNewest<T extends { readonly pace: Pace }>(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   decide: (pace: Pace) => T,
 ): Promise<T | undefined> {
   const paces = pacesOf(app);
-  let now = paces.get(tenant) ?? (await readPace(app, tenant));
+  let now = paces.get(app.tenantId) ?? (await readPace(app));
   for (let tries = 0; tries < ATTEMPTS_MAX; tries++) {
     const changed = decide(now);
     const next = { ...changed.pace, version: now.version };
-    const found = await writePace(app, tenant, next);
+    const found = await writePace(app, next);
     now = found ?? { ...next, version: next.version + 1 };
-    paces.set(tenant, now);
+    paces.set(app.tenantId, now);
     if (!found) return changed;
   }
   return undefined;
 }
 
 /** Records a long call that has just ended. Never throws. */
-async function recordLongCall(app: CoreApp, tenant: string, admittedAt: number): Promise<void> {
+async function recordLongCall(app: CoreApp & OfTenant, admittedAt: number): Promise<void> {
   const endedAt = app.clock();
   if (!tookLong(admittedAt, endedAt)) return;
   try {
-    await changePace(app, tenant, (pace) => ({ pace: withLateCall(pace, admittedAt, endedAt) }));
+    await changePace(app, (pace) => ({ pace: withLateCall(pace, admittedAt, endedAt) }));
   } catch (error) {
-    app.log.warn('end of a call not recorded', { tenant, ...errorFields(error) });
+    app.log.warn('end of a call not recorded', { tenant: app.tenantId, ...errorFields(error) });
   }
 }
 

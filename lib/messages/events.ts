@@ -8,6 +8,7 @@ import { findTenant } from '../table/tenants/tenants.ts';
 import { tryWrite, Conflict } from '../table/table.ts';
 import { TEST, type MessageState } from './kinds.ts';
 import { recordState } from './state.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** What an event of SES says of a message. */
 interface MailEvent {
@@ -55,7 +56,7 @@ export async function recordMailEvent(app: CoreApp, body: unknown): Promise<void
   if (!event) return;
   if (event.messageId === TEST) return recordOfTest(app, event);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const message = await lookUpMessage(app, event.tenant, event.messageId);
+    const message = await lookUpMessage(forTenant(app, event.tenant), event.messageId);
     if (!message) return;
     if ((await record(app, message, event)) === 'recorded') return;
   }
@@ -85,7 +86,8 @@ async function record(
   }
   const state = STATE[says];
   if (message.state === 'DROPPED' || RANK[state] <= RANK[message.state]) return 'recorded';
-  const tenant = isForGood && message.to !== null ? await findTenant(app, message.tenant) : undefined;
+  const tenant =
+    isForGood && message.to !== null ? await findTenant(forTenant(app, message.tenant)) : undefined;
   const because: Suppression = says === 'complained' ? 'complained' : 'bounced';
   const more = tenant && message.to !== null ? [suppressedPut(tenant, message.to, because, app.clock())] : [];
   app.log.info('message told of', { tenant: message.tenant, outcome: says, reference: message.kind });

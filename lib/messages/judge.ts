@@ -6,7 +6,7 @@ import type { Invoice } from '../billing/invoice.ts';
 import type { Refund } from '../billing/refund.ts';
 import type { Language } from '../pages/language.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import type { StoredMessage } from '../table/messages/messages.ts';
 import { newPersonToken } from '../console/credentials.ts';
 import { openInvitation } from '../console/invitation.ts';
@@ -23,6 +23,7 @@ import { customerFacts } from './customer-facts.ts';
 import { isCustomerKind, KIND_ROLES, type CustomerKind, type DropReason, type PeopleKind } from './kinds.ts';
 import { peopleFacts } from './people-facts.ts';
 import type { MessageFacts } from './render/facts.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** A message that is true now, with all that it takes to send it. */
 export interface Readied {
@@ -58,19 +59,22 @@ const FLOWS: Readonly<Record<CustomerKind, PortalFlow>> = {
 
 /** A message by the record of this moment, or why it is not sent. */
 export async function judge(app: CoreApp, message: StoredMessage): Promise<Readied | ForEach | DropReason> {
-  const tenant = await freshTenant(app, message.tenant);
+  const tenant = await freshTenant(forTenant(app, message.tenant));
   if (!tenant?.messages?.on.includes(message.kind)) return 'switched_off';
   const { kind } = message;
-  if (!isCustomerKind(kind)) return judgeForPeople(app, tenant, { ...message, kind });
+  if (!isCustomerKind(kind)) return judgeForPeople(forTenant(app, tenant), { ...message, kind });
   if (message.subscriberId === null) return 'nobody';
-  const stored = await lookUpSubscriber(app, tenant.id, { by: 'svc', id: storedId(message.subscriberId) });
+  const stored = await lookUpSubscriber(forTenant(app, tenant.id), {
+    by: 'svc',
+    id: storedId(message.subscriberId),
+  });
   if (!stored) return 'erased';
   const { subscription: one } = stored;
   const { invoice, refund } = await aboutOf(app, message, stored);
   const facts = customerFacts(message, { tenant, one, invoice, refund, now: app.clock() });
   if (typeof facts === 'string') return facts;
   const to = shownEmail(one.customer);
-  const unwilling = await unwillingness(app, tenant, to);
+  const unwilling = await unwillingness(forTenant(app, tenant), to);
   if (unwilling) return unwilling;
   return {
     tenant,
@@ -85,67 +89,65 @@ export async function judge(app: CoreApp, message: StoredMessage): Promise<Readi
 
 /** A message to a tenant's people: for each of a role, or for one who still has it. */
 async function judgeForPeople(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   { kind, about, personId }: StoredMessage & { readonly kind: PeopleKind },
 ): Promise<Readied | ForEach | DropReason> {
-  if (kind === 'invited') return judgeInvitation(app, tenant, { about, personId });
-  const told = await peopleFacts(app, tenant, { kind, about });
+  if (kind === 'invited') return judgeInvitation(app, { about, personId });
+  const told = await peopleFacts(app, { kind, about });
   if (typeof told === 'string') return told;
   const isTold = ({ email, roles, passkeys }: Person) =>
     email !== null && passkeys.length > 0 && KIND_ROLES[kind].some((role) => roles.includes(role));
   if (personId === null) {
-    const people = (await readPeople(app, tenant.id)).filter(isTold);
+    const people = (await readPeople(app)).filter(isTold);
     return people.length === 0 ? 'nobody' : { people };
   }
-  const person = await lookUpPerson(app, tenant.id, personId);
+  const person = await lookUpPerson(app, personId);
   if (!person?.email || !isTold(person)) return 'nobody';
-  const unwilling = await unwillingness(app, tenant, person.email);
+  const unwilling = await unwillingness(app, person.email);
   if (unwilling) return unwilling;
   return {
-    tenant,
+    tenant: app.tenant,
     to: person.email,
     facts: told.facts,
-    language: languageOf(tenant),
+    language: languageOf(app.tenant),
     flow: null,
     page: `${consoleAddress(app).origin}${told.page}`,
     unchanged: [
-      { check: key.person(tenant.id, person), if: [{ attribute: 'revision', is: person.revision }] },
+      { check: key.person(app.tenantId, person), if: [{ attribute: 'revision', is: person.revision }] },
     ],
   };
 }
 
 /** An invitation, for whom it is: with a link of its own, which the table knows by the hash of its secret alone. */
 async function judgeInvitation(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   { about, personId }: Pick<StoredMessage, 'about' | 'personId'>,
 ): Promise<Readied | DropReason> {
-  const person = personId === null ? undefined : await lookUpPerson(app, tenant.id, personId);
+  const person = personId === null ? undefined : await lookUpPerson(app, personId);
   const invitation = person?.invitation;
   if (!person?.email || invitation?.hash !== about) return 'no_longer_true';
   if (!(await openInvitation(app, person, invitation))) return 'too_late';
-  const unwilling = await unwillingness(app, tenant, person.email);
+  const unwilling = await unwillingness(app, person.email);
   if (unwilling) return unwilling;
-  const { text, hash } = newPersonToken(app, tenant.id, person.id);
+  const { text, hash } = newPersonToken(app, person.id);
   const { by, expiresAt } = invitation;
   return {
-    tenant,
+    tenant: app.tenant,
     to: person.email,
     facts: { kind: 'invited', by: by?.name ?? null, roles: person.roles, expiresAt },
-    language: languageOf(tenant),
+    language: languageOf(app.tenant),
     flow: null,
     page: `${consoleAddress(app).origin}/console/invitation?token=${text}`,
     unchanged: [
-      { check: key.person(tenant.id, person), if: [{ attribute: 'revision', is: person.revision }] },
+      { check: key.person(app.tenantId, person), if: [{ attribute: 'revision', is: person.revision }] },
       mailedInvitationPut(person, invitation, hash),
     ],
   };
 }
 
 /** Why an address takes no message; undefined where it does. */
-async function unwillingness(app: CoreApp, tenant: Tenant, address: string): Promise<DropReason | undefined> {
-  const suppression = await lookUpSuppression(app, tenant, address);
+async function unwillingness(app: CoreApp & WithTenant, address: string): Promise<DropReason | undefined> {
+  const suppression = await lookUpSuppression(app, app.tenant, address);
   return suppression && (suppression === 'bounced' ? 'bounced_before' : 'complained_before');
 }
 
@@ -160,9 +162,9 @@ function flowOf({ portal }: Tenant, kind: CustomerKind): PortalFlow | null {
   return flow === 'overview' || actions.includes(flow) ? flow : 'overview';
 }
 
-async function freshTenant(app: CoreApp, id: string): Promise<Tenant | undefined> {
+async function freshTenant(app: CoreApp & OfTenant): Promise<Tenant | undefined> {
   try {
-    return await readTenant(app, id);
+    return await readTenant(app);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return undefined;
     throw error;
@@ -175,18 +177,17 @@ async function aboutOf(
   { kind, about, tenant }: StoredMessage,
   { subscription: { id }, latestInvoice }: StoredSubscriber,
 ): Promise<{ invoice: Invoice | undefined; refund: Refund | undefined }> {
+  const own = forTenant(app, tenant);
   if (kind === 'refunded') {
     const item = await app.table.get(key.refund(tenant, id, { id: about }), { consistent: true });
     const refund = item && refundFrom(item);
-    return { refund, invoice: refund && (await invoiceWithId(app, tenant, id, refund.invoiceId)) };
+    return { refund, invoice: refund && (await invoiceWithId(own, id, refund.invoiceId)) };
   }
-  if (kind === 'invoice_ready')
-    return { invoice: await invoiceWithId(app, tenant, id, about), refund: undefined };
+  if (kind === 'invoice_ready') return { invoice: await invoiceWithId(own, id, about), refund: undefined };
   const [order] = about.split('@');
   if (latestInvoice?.order === order) return { invoice: latestInvoice, refund: undefined };
   const { invoices } = await invoicePage(
-    app,
-    tenant,
+    own,
     id,
     { limit: INVOICES_READ, startingAfter: null, endingBefore: null },
     true,
@@ -197,7 +198,7 @@ async function aboutOf(
 /** An order that a message is about is among the newest. */
 const INVOICES_READ = 20;
 
-async function invoiceWithId(app: CoreApp, tenant: string, subscriberId: string, id: string) {
-  const item = await app.table.get(key.invoice(tenant, subscriberId, { id }), { consistent: true });
+async function invoiceWithId(app: CoreApp & OfTenant, subscriberId: string, id: string) {
+  const item = await app.table.get(key.invoice(app.tenantId, subscriberId, { id }), { consistent: true });
   return item && invoiceFrom(item);
 }

@@ -9,6 +9,7 @@ import { lookUpMessage, messagePut, type StoredMessage } from '../table/messages
 import { addressHash } from '../table/messages/suppressed.ts';
 import { tryWrite, type Put } from '../table/table.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** Whether whoever has a message's link got it at the address that its subscriber has now. */
 export const isAtAddress = (
@@ -48,7 +49,7 @@ export async function messageLinkNamed(app: CoreApp, secret: string): Promise<Me
  * it is still true.
  */
 export async function askForFreshLink(app: CoreApp, { tenant, messageId }: MessageLink): Promise<void> {
-  const first = await lookUpMessage(app, tenant, messageId);
+  const first = await lookUpMessage(forTenant(app, tenant), messageId);
   if (!first || app.settings.senderDomain === undefined) return;
   const now = app.clock();
   const day = dayInTurkey(now);

@@ -1,5 +1,5 @@
 import type { Page, SearchedPage } from '../billing/page.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { messageIdIn } from '../table/key-parts.ts';
 import { list } from '../table/lists.ts';
 import { lookUpMessage, messageFrom, type StoredMessage } from '../table/messages/messages.ts';
@@ -22,24 +22,23 @@ const READ_MAX = 100;
 
 /** One page of a tenant's messages, newest first. Throws `invalid_cursor` for one that names no message of the tenant. */
 export async function listMessages(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { kind, state, subscriberId }: MessageFilter,
   page: Page,
 ): Promise<SearchedPage<StoredMessage>> {
   const cursor = page.startingAfter ?? page.endingBefore;
-  if (cursor !== null && !(await lookUpMessage(app, tenant, cursor))) throw new Refusal('invalid_cursor');
+  if (cursor !== null && !(await lookUpMessage(app, cursor))) throw new Refusal('invalid_cursor');
   return searchPage(page, {
-    sortKey: (id) => key.message(tenant, id).sk,
+    sortKey: (id) => key.message(app.tenantId, id).sk,
     first: Math.min(page.limit + 1, READ_MAX),
     read: (window) =>
       subscriberId === null
-        ? ofTenant(app, tenant, window)
-        : app.table.query({ ...range.messages(tenant, subscriberId), ...window, consistent: true }),
+        ? ofTenant(app, window)
+        : app.table.query({ ...range.messages(app.tenantId, subscriberId), ...window, consistent: true }),
     pick: (items) =>
       Promise.resolve(
         items
-          .map((item) => messageFrom(tenant, item))
+          .map((item) => messageFrom(app.tenantId, item))
           .filter((one) => (kind ?? one.kind) === one.kind && (state ?? one.state) === one.state)
           .filter((one) => subscriberId === null || one.subscriberId === subscriberId),
       ),
@@ -55,11 +54,11 @@ interface Window {
 }
 
 /** The messages of a window of the tenant's list, whose positions are their ids. */
-async function ofTenant(app: CoreApp, tenant: string, window: Window): Promise<Item[]> {
+async function ofTenant(app: CoreApp & OfTenant, window: Window): Promise<Item[]> {
   const position = (sk: string) => messageIdIn({ pk: '', sk });
   const { after, before, backwards, limit } = window;
   const listed = await app.table.list({
-    ...list.messages(tenant),
+    ...list.messages(app.tenantId),
     ...(after !== undefined && { after: position(after) }),
     ...(before !== undefined && { before: position(before) }),
     backwards,

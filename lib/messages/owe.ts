@@ -1,6 +1,6 @@
 import type { Difference } from '../billing/difference.ts';
 import { beginningOfDay, dayInTurkey } from '../billing/turkish-day.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { messagePut, type OwedMessage } from '../table/messages/messages.ts';
 import { conflictOf, tryWrite, type Change, type Put } from '../table/table.ts';
 import { findTenant } from '../table/tenants/tenants.ts';
@@ -9,8 +9,7 @@ import { switchedOn, type SwitchedOn } from './owed.ts';
 
 /** The message of a kind to a subscriber, for the transaction of what it tells of; none where its tenant has the kind off. */
 export async function customerMessage(
-  app: CoreApp,
-  tenantId: string,
+  app: CoreApp & OfTenant,
   {
     kind,
     about,
@@ -22,10 +21,10 @@ export async function customerMessage(
   },
 ): Promise<Put[]> {
   if (app.settings.senderDomain === undefined) return [];
-  const kinds = switchedOn(app, await findTenant(app, tenantId));
+  const kinds = switchedOn(app, await findTenant(app));
   if (!kinds?.isOn(kind)) return [];
   const cause = `${kind}:${subscriberId}:${about}`;
-  return [messagePut(tenantId, { kind, cause, about, at, subscriberId, personId: null }, app.clock())];
+  return [messagePut(app.tenantId, { kind, cause, about, at, subscriberId, personId: null }, app.clock())];
 }
 
 /** What a tenant's people are told of, at `at` (epoch ms) or at once: once for good, or once a day. */
@@ -46,15 +45,15 @@ export function noticeTo({ tenant, isOn }: SwitchedOn, { kind, about, at, once }
 }
 
 /** The same for the transaction of what it tells of. */
-export async function peopleNotice(app: CoreApp, tenantId: string, news: News): Promise<Put[]> {
+export async function peopleNotice(app: CoreApp & OfTenant, news: News): Promise<Put[]> {
   if (app.settings.senderDomain === undefined) return [];
-  const kinds = switchedOn(app, await findTenant(app, tenantId));
+  const kinds = switchedOn(app, await findTenant(app));
   return kinds ? noticeTo(kinds, news, app.clock()) : [];
 }
 
 /** Owes it by itself, where what it tells of is told again as long as it is so. */
-export async function owePeople(app: CoreApp, tenantId: string, news: News): Promise<void> {
-  for (const put of await peopleNotice(app, tenantId, news)) await tryWrite(() => app.table.apply(put));
+export async function owePeople(app: CoreApp & OfTenant, news: News): Promise<void> {
+  for (const put of await peopleNotice(app, news)) await tryWrite(() => app.table.apply(put));
 }
 
 /** What people are told of a difference that was not open before: the first of its kind on a day. */
@@ -76,9 +75,9 @@ export async function writeWithNotices(
 }
 
 /** Whether an invitation of a tenant is mailed, where an address is given. */
-export async function mailsInvitations(app: CoreApp, tenantId: string): Promise<boolean> {
+export async function mailsInvitations(app: CoreApp & OfTenant): Promise<boolean> {
   if (app.settings.senderDomain === undefined) return false;
-  return switchedOn(app, await findTenant(app, tenantId))?.isOn('invited') ?? false;
+  return switchedOn(app, await findTenant(app))?.isOn('invited') ?? false;
 }
 
 /** The message of an invitation, which is known by the hash of its own link. */

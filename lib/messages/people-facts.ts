@@ -1,6 +1,6 @@
 import { CHANNELS, type Channel } from '../billing/delivery.ts';
 import { DIFFERENCE_KINDS } from '../billing/difference.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import { differencePage } from '../table/differences/differences.ts';
 import { lookUpAcctRefused } from '../table/documents/acct-tokens.ts';
 import { lookUpTask } from '../table/documents/document-tasks.ts';
@@ -9,6 +9,7 @@ import type { Tenant } from '../table/tenants/tenants.ts';
 import { lookUpPayMark } from '../table/work/pay-health.ts';
 import type { DropReason, PeopleKind } from './kinds.ts';
 import type { MessageFacts } from './render/facts.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** What one of a tenant's people is told by the record of this moment, and the page of the console that its button opens. */
 export interface Told {
@@ -27,7 +28,7 @@ const JUDGES: Readonly<Record<RoleKind, Judge>> = {
     const channel = CHANNELS.find((one) => one === about);
     const url = channel && addressOf(tenant, channel);
     if (channel === undefined || !url) return 'no_longer_true';
-    const { failingSince, lastFailure } = await endpointOnRecord(app, tenant.id, channel);
+    const { failingSince, lastFailure } = await endpointOnRecord(forTenant(app, tenant.id), channel);
     if (failingSince === null) return 'no_longer_true';
     const { host } = new URL(url);
     const { at: failedAt, httpStatus } = lastFailure ?? { at: failingSince, httpStatus: null };
@@ -35,12 +36,12 @@ const JUDGES: Readonly<Record<RoleKind, Judge>> = {
   },
   credentials_refused: async (app, tenant, about) => {
     const provider = about === 'acct' ? 'acct' : 'pay';
-    const refusedAt = await refusedSince(app, tenant, provider);
+    const refusedAt = await refusedSince(forTenant(app, tenant), provider);
     if (refusedAt === null) return 'no_longer_true';
     return { facts: { kind: 'credentials_refused', provider, refusedAt }, page: '/console/providers' };
   },
   task_due: async (app, tenant, id) => {
-    const task = await lookUpTask(app, tenant.id, { id });
+    const task = await lookUpTask(forTenant(app, tenant.id), { id });
     if (!task || task.doneAt !== null) return 'no_longer_true';
     const { kind, invoiceNumber, gross: amount, currency, deadline } = task;
     if (app.clock() >= deadline) return 'too_late';
@@ -51,7 +52,7 @@ const JUDGES: Readonly<Record<RoleKind, Judge>> = {
   difference_found: async (app, tenant, about) => {
     const kind = DIFFERENCE_KINDS.find((one) => one === about);
     const first = { limit: 1, startingAfter: null, endingBefore: null };
-    const { items } = await differencePage(app, tenant.id, { state: 'open', kind }, first);
+    const { items } = await differencePage(forTenant(app, tenant.id), { state: 'open', kind }, first);
     const [open] = items;
     if (kind === undefined || !open) return 'no_longer_true';
     const facts = { kind: 'difference_found', difference: kind, since: open.since } as const;
@@ -60,13 +61,10 @@ const JUDGES: Readonly<Record<RoleKind, Judge>> = {
 };
 
 /** Since when a provider refuses the keys on record (epoch ms); null where it does not. */
-async function refusedSince(
-  app: CoreApp,
-  { id, pay, acct }: Tenant,
-  provider: 'pay' | 'acct',
-): Promise<number | null> {
-  if (provider === 'acct') return acct && (await lookUpAcctRefused(app, id));
-  const mark = pay && (await lookUpPayMark(app, id));
+async function refusedSince(app: CoreApp & WithTenant, provider: 'pay' | 'acct'): Promise<number | null> {
+  const { pay, acct } = app.tenant;
+  if (provider === 'acct') return acct && (await lookUpAcctRefused(app));
+  const mark = pay && (await lookUpPayMark(app));
   return mark?.state === 'refused' ? mark.since : null;
 }
 
@@ -75,7 +73,6 @@ const addressOf = ({ webhook, chatUrl }: Tenant, channel: Channel): string | nul
 
 /** What one of a tenant's people is told by the record of this moment, or why it is not sent. */
 export const peopleFacts = (
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   { kind, about }: { readonly kind: RoleKind; readonly about: string },
-): Promise<Told | DropReason> => JUDGES[kind](app, tenant, about);
+): Promise<Told | DropReason> => JUDGES[kind](app, app.tenant, about);

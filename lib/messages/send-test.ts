@@ -4,7 +4,7 @@ import type { Language } from '../pages/language.ts';
 import { shopOf } from '../pages/shop.ts';
 import { Refusal } from '../refusal.ts';
 import { consoleAddress } from '../runtime/console-address.ts';
-import type { CoreApp, SendsMail } from '../runtime/app.ts';
+import type { CoreApp, SendsMail, OfTenant } from '../runtime/app.ts';
 import { addressHash, countTestMessage, lookUpSuppression } from '../table/messages/suppressed.ts';
 import { takeToken, overLimit } from '../table/tenants/rate-limits.ts';
 import { readTenant } from '../table/tenants/tenants.ts';
@@ -31,8 +31,7 @@ interface TestAsked {
  * had the most of a day: whoever has a key floods nobody.
  */
 export async function sendTest(
-  app: CoreApp & SendsMail,
-  id: string,
+  app: CoreApp & SendsMail & OfTenant,
   { kind, to, language: own = 'tr' }: TestAsked,
 ): Promise<TestSent> {
   const { senderDomain, publicUrl } = app.settings;
@@ -40,9 +39,9 @@ export async function sendTest(
     throw new Refusal('settings_refused', {
       message: 'This stage has no sender domain, so that nothing can be sent.',
     });
-  const tenant = await readTenant(app, id);
+  const tenant = await readTenant(app);
   if (await lookUpSuppression(app, tenant, to)) throw unwilling();
-  const allowance = await takeToken(app, id, 'messages');
+  const allowance = await takeToken(app, 'messages');
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
   if (!(await countTestMessage(app, tenant, to))) throw tomorrow(app.clock());
   const { senderName, replyTo, language } = tenant.messages ?? NO_MESSAGES;
@@ -64,7 +63,7 @@ export async function sendTest(
     replyTo,
     to,
     ...rendered,
-    tags: { tenant: id, message: TEST, address: addressHash(tenant, to) },
+    tags: { tenant: app.tenantId, message: TEST, address: addressHash(tenant, to) },
   });
   return { sent: handed.is === 'accepted', error: handed.is === 'accepted' ? null : handed.code };
 }

@@ -23,6 +23,7 @@ import type { DropReason } from './kinds.ts';
 import { messageLinkPut } from './link.ts';
 import { renderMessage } from './render/render.ts';
 import { recordState } from './state.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** What a message is sent with. */
 export type SendApp = CoreApp & SendsMail;
@@ -37,8 +38,9 @@ export async function sendMessage(
   { tenantId, messageId, due }: MessageToSend,
   timeLeft: () => number,
 ): Promise<void> {
+  const own = forTenant(app, tenantId);
   if (timeLeft() < MESSAGES.startMinMs) throw new TooLate();
-  const message = await lookUpMessage(app, tenantId, messageId);
+  const message = await lookUpMessage(own, messageId);
   if (message?.state !== 'PENDING' || (due !== undefined && message.dueAt !== due)) return;
   const now = app.clock();
   const askedUntil = (message.handedAt ?? -Infinity) + MESSAGES.unansweredMs;
@@ -47,7 +49,7 @@ export async function sendMessage(
   if (typeof readied === 'string') return drop(app, message, readied);
   if (now > message.since + MESSAGES.usefulMs) return lose(app, message);
   if ('people' in readied) return forEach(app, message, readied);
-  const allowance = await takeToken(app, tenantId, 'messages');
+  const allowance = await takeToken(own, 'messages');
   if (!allowance.isGranted) return write(app, messagePostponed(message, spread(message, now), message.tries));
   await handOver(app, message, readied);
 }

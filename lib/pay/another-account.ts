@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import type { Pay, PayAnswer, PayFailure } from './pay.ts';
 
@@ -19,7 +19,8 @@ export const isElsewhere = ({ pay }: Pick<Tenant, 'pay'>, { merchantId }: OfMerc
   pay !== null && merchantId !== pay.merchantId;
 
 /** The client where it is asked about another account: what it finds counts, what it does not find is silence. */
-export function asAnotherAccount(app: CoreApp, { id: tenant }: Tenant, pay: Pay): Pay {
+export function asAnotherAccount(app: CoreApp & WithTenant, pay: Pay): Pay {
+  const { id: tenant } = app.tenant;
   const asked =
     <Asked extends unknown[], T>(
       about: 'form' | 'subscription' | 'customer' | 'purchases' | 'order',

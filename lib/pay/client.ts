@@ -1,4 +1,4 @@
-import type { PayApp } from '../runtime/app.ts';
+import type { PayApp, WithTenant } from '../runtime/app.ts';
 import type { SubscriptionStatus } from '../billing/subscription.ts';
 import type { Pay, PayAnswer, PayFailure, PayInputField } from './pay.ts';
 import type { PayStatus } from './provider-records.ts';
@@ -6,19 +6,15 @@ import { Refusal, type RefusalCode } from '../refusal.ts';
 import { asAnotherAccount, isElsewhere, type OfMerchant } from './another-account.ts';
 import { withHealthTracking } from './health.ts';
 import { paceOf } from './pace.ts';
-import { payAccount, type Tenant } from '../table/tenants/tenants.ts';
+import { payAccount } from '../table/tenants/tenants.ts';
 
 /**
  * A client for the tenant's payment account, which keeps its health; not found of another account is `otherAccount`.
  * Throws `provider_not_configured`.
  */
-export async function payClientFor(app: PayApp, tenant: Tenant, of?: OfMerchant): Promise<Pay> {
-  const pay = app.pay(await payAccount(app, tenant), () => app.timeLeft(), paceOf(app, tenant.id));
-  return withHealthTracking(
-    app,
-    tenant,
-    of && isElsewhere(tenant, of) ? asAnotherAccount(app, tenant, pay) : pay,
-  );
+export async function payClientFor(app: PayApp & WithTenant, of?: OfMerchant): Promise<Pay> {
+  const pay = app.pay(await payAccount(app), () => app.timeLeft(), paceOf(app));
+  return withHealthTracking(app, of && isElsewhere(app.tenant, of) ? asAnotherAccount(app, pay) : pay);
 }
 
 /** The default refusal for each failure; `declined` is `payment_refused` only for a call that charges. */

@@ -1,4 +1,4 @@
-import type { CoreApp, PayApp } from '../runtime/app.ts';
+import type { CoreApp, PayApp, OfTenant, WithTenant } from '../runtime/app.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
 import { owePeople } from '../messages/owe.ts';
 import { PAY_HEALTH } from '../limits.ts';
@@ -15,6 +15,7 @@ import {
 } from '../table/work/pay-health.ts';
 import { recordRateLimit } from '../table/work/limited-turns.ts';
 import { findTenant, payAccount, readTenant, cacheTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { withRecord } from '../runtime/for-tenant.ts';
 
 /** The health of a tenant's payment account. Times are epoch ms, null while it is healthy. */
 export interface PayHealth {
@@ -27,8 +28,8 @@ export interface PayHealth {
 export const HEALTHY_PAY: PayHealth = { state: 'healthy', since: null, lastProbeAt: null };
 
 /** The recorded health of a tenant's payment account, healthy where it cannot be read: one read, no provider call. */
-export async function payHealth(app: CoreApp, tenant: string): Promise<PayHealth> {
-  return (await readablePayMark(app, tenant)) ?? HEALTHY_PAY;
+export async function payHealth(app: CoreApp & OfTenant): Promise<PayHealth> {
+  return (await readablePayMark(app)) ?? HEALTHY_PAY;
 }
 
 /** The tenants whose work must wait because their payment account is refused or silent. */
@@ -40,22 +41,22 @@ export async function tenantsHeldBack(
 }
 
 /** Probes a marked account with a harmless call: any answer but a refusal of the account removes the mark. */
-export async function probePayAccount(app: PayApp, tenantId: string): Promise<void> {
-  const mark = await lookUpPayMark(app, tenantId);
+export async function probePayAccount(app: PayApp & OfTenant): Promise<void> {
+  const mark = await lookUpPayMark(app);
   if (!mark) return;
-  const tenant = await findTenant(app, tenantId);
+  const tenant = await findTenant(app);
   const answer = tenant.pay
-    ? await app.pay(await payAccount(app, tenant), () => app.timeLeft()).listProducts()
+    ? await app.pay(await payAccount(withRecord(app, tenant)), () => app.timeLeft()).listProducts()
     : undefined;
   const trouble = answer === undefined ? 'refused' : troubleOfProbe(answer);
   if (trouble === undefined) {
-    await removePayMark(app, tenantId);
-    app.log.info('payment account works again', { tenant: tenantId });
+    await removePayMark(app);
+    app.log.info('payment account works again', { tenant: app.tenantId });
     return;
   }
-  if (mark.state !== 'refused' && trouble === 'refused') await markAccount(app, tenantId, trouble);
-  await payProbeFailed(app, tenantId, app.clock() + PAY_HEALTH.probeAfterMs[trouble]);
-  if (trouble === 'refused') await tellOfRefusal(app, tenantId);
+  if (mark.state !== 'refused' && trouble === 'refused') await markAccount(app, trouble);
+  await payProbeFailed(app, app.clock() + PAY_HEALTH.probeAfterMs[trouble]);
+  if (trouble === 'refused') await tellOfRefusal(app);
 }
 
 /** A probe that had no time left says nothing about the account, so it is repeated soon, as after a silence. */
@@ -68,13 +69,13 @@ function troubleOfProbe(answer: PayAnswer<unknown>): PayMark['state'] | undefine
 type CallKind = 'reading' | 'changing';
 
 /** A client of a tenant's account that also records the account's health from each answer. */
-export function withHealthTracking(app: CoreApp, tenant: Tenant, pay: Pay): Pay {
+export function withHealthTracking(app: CoreApp & WithTenant, pay: Pay): Pay {
   const track =
     <Asked extends unknown[], T>(call: (...asked: Asked) => Promise<PayAnswer<T>>, kind: CallKind) =>
     async (...asked: Asked) => {
       const given = await call(...asked);
       const answer = kind === 'reading' ? await confirmed(pay, given) : given;
-      await recordAnswer(app, tenant, answer, kind);
+      await recordAnswer(app, answer, kind);
       return answer;
     };
   return {
@@ -113,13 +114,13 @@ async function confirmed<T>(pay: Pay, answer: PayAnswer<T>): Promise<PayAnswer<T
 const silencesOf = cachePerInstance<number>();
 
 async function recordAnswer<T>(
-  app: CoreApp,
-  { id: tenant, pay }: Tenant,
+  app: CoreApp & WithTenant,
   answer: PayAnswer<T>,
   kind: CallKind,
 ): Promise<void> {
+  const { id: tenant, pay } = app.tenant;
   const counts = silencesOf(app);
-  if (!answer.ok && answer.is === 'rateLimited') recordRateLimit(app, tenant);
+  if (!answer.ok && answer.is === 'rateLimited') recordRateLimit(app);
   const trouble = answer.ok ? undefined : troubleOf(answer, kind);
   if (trouble !== 'silent') counts.delete(tenant);
   if (trouble === undefined) return;
@@ -128,37 +129,37 @@ async function recordAnswer<T>(
     counts.set(tenant, count % PAY_HEALTH.silencesMax);
     if (count < PAY_HEALTH.silencesMax) return;
   }
-  if (!(await hasChanged(app, tenant, pay))) await markAccount(app, tenant, trouble);
+  if (!(await hasChanged(app, pay))) await markAccount(app, trouble);
 }
 
 /** Whether the tenant has replaced the credentials cached here, which are then refreshed. */
-async function hasChanged(app: CoreApp, id: string, pay: Tenant['pay']): Promise<boolean> {
+async function hasChanged(app: CoreApp & OfTenant, pay: Tenant['pay']): Promise<boolean> {
   try {
-    const now = await readTenant(app, id);
+    const now = await readTenant(app);
     cacheTenant(app, now);
     return now.pay?.sealed !== pay?.sealed;
   } catch (error) {
-    app.log.warn('payment account not compared', { tenant: id, ...errorFields(error) });
+    app.log.warn('payment account not compared', { tenant: app.tenantId, ...errorFields(error) });
     return false;
   }
 }
 
 /** Marks a tenant's account, so that its work waits for a probe; reports it to operators once. */
-export async function markAccount(app: CoreApp, tenant: string, trouble: PayMark['state']): Promise<void> {
+export async function markAccount(app: CoreApp & OfTenant, trouble: PayMark['state']): Promise<void> {
   try {
     const probeAt = app.clock() + PAY_HEALTH.probeAfterMs[trouble];
-    if (!(await markPayAccount(app, tenant, trouble, probeAt))) return;
-    app.log.error(LOG_MESSAGES[trouble], { tenant });
+    if (!(await markPayAccount(app, trouble, probeAt))) return;
+    app.log.error(LOG_MESSAGES[trouble], { tenant: app.tenantId });
     app.log.measure(trouble === 'refused' ? 'PayAccountRefused' : 'PayAccountSilent', 1, trouble);
-    if (trouble === 'refused') await tellOfRefusal(app, tenant);
+    if (trouble === 'refused') await tellOfRefusal(app);
   } catch (error) {
-    app.log.warn('payment account not marked', { tenant, ...errorFields(error) });
+    app.log.warn('payment account not marked', { tenant: app.tenantId, ...errorFields(error) });
   }
 }
 
 /** Tells the tenant's people once a day, for as long as probes find the account refused. */
-const tellOfRefusal = (app: CoreApp, tenant: string): Promise<void> =>
-  owePeople(app, tenant, { kind: 'credentials_refused', about: 'pay', at: app.clock(), once: 'a day' });
+const tellOfRefusal = (app: CoreApp & OfTenant): Promise<void> =>
+  owePeople(app, { kind: 'credentials_refused', about: 'pay', at: app.clock(), once: 'a day' });
 
 const LOG_MESSAGES = {
   refused: "the payment provider refuses a tenant's account",

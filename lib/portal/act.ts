@@ -85,11 +85,11 @@ async function audited(
   { verb }: Act,
   run: () => Promise<Shown>,
 ): Promise<Shown> {
-  const { tenant, session } = signed;
+  const { session } = signed;
   const { by, who: name, personId } = session.madeBy;
   if (by !== 'person' || verb.onlyShows) return run();
   const entry = { what: 'customer_acted', personId, name, act: verb.name, about: one.id } as const;
-  const note = await auditBegun(app, tenant.id, entry);
+  const note = await auditBegun(app, entry);
   try {
     const shown = await run();
     await note({ code: 'redirect' in shown ? null : 'refused' });

@@ -52,19 +52,19 @@ export const ACTS: Readonly<Record<string, Act>> = {
 /** Does it as the customer, now. */
 const asCustomer = <Input, Result>(
   verb: Verb<SubscriptionApp, Input, Result>,
-  { app, signed: { tenant }, one: { id } }: ActVisit,
+  { app, one: { id } }: ActVisit,
   input: Input,
-): Promise<Result> => byCustomer(verb, { app, tenant, since: app.clock(), subscriberId: id }, input);
+): Promise<Result> => byCustomer(verb, { app, since: app.clock(), subscriberId: id }, input);
 
 const byPay = ({ one }: Visit) => ({ by: 'pay', reference: one.payReference }) as const;
 
 /** On to our own page with the provider's form, and from there back to the portal. */
 async function newCard(visit: ActVisit): Promise<Shown> {
-  const { app, signed, one } = visit;
+  const { app, one } = visit;
   const back = browserAddress(
     'callbackUrl',
     `${app.settings.publicUrl}/portal/done?what=card&subscription=${svcIdOf('subscription', one.id)}`,
-    browserHostsOf(signed.tenant, app.settings),
+    browserHostsOf(app.tenant, app.settings),
   );
   const opened = await asCustomer(updateCard, visit, {
     subscriber: byPay(visit),

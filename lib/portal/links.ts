@@ -8,7 +8,7 @@ import { isErased } from '../billing/customer.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { PORTAL } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { ActorBy, ActsAs, CoreApp } from '../runtime/app.ts';
+import type { ActorBy, ActsAs, CoreApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import {
   portalLinkFrom,
   portalLinkPut,
@@ -25,6 +25,7 @@ import { findTenant, readTenant, type Tenant } from '../table/tenants/tenants.ts
 import { makerStands } from './maker.ts';
 import { hashOf, lookUpPortalSession, onlyLooksWith, sameVisit } from './session.ts';
 import type { PortalRequest } from './visit.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** A link for a customer, as the tenant asks for it. */
 export interface LinkRequest extends Pick<PortalVisit, 'flow' | 'language'> {
@@ -37,28 +38,24 @@ export interface LinkRequest extends Pick<PortalVisit, 'flow' | 'language'> {
  * `portal_disabled`.
  */
 export async function createPortalLink(
-  app: CoreApp & ActsAs<ActorBy<Exclude<LinkMaker['by'], 'message'>>>,
-  tenant: Tenant,
+  app: CoreApp & ActsAs<ActorBy<Exclude<LinkMaker['by'], 'message'>>> & WithTenant,
   { subscriber, ...visit }: LinkRequest,
 ): Promise<{ readonly url: string; readonly expiresAt: number }> {
-  const [subscription, { portal }] = await Promise.all([
-    subscriptionOf(app, tenant.id, subscriber),
-    readTenant(app, tenant.id),
-  ]);
+  const [subscription, { portal }] = await Promise.all([subscriptionOf(app, subscriber), readTenant(app)]);
   if (!(portal ?? USUAL_PORTAL).enabled) throw new Refusal('portal_disabled');
   const secret = app.newSecret();
   const expiresAt = app.clock() + PORTAL.linkMs;
   const { by, who } = app.actor;
   const madeBy = { by, who, personId: app.actor.by === 'person' ? app.actor.personId : null };
-  const whose = { ...visit, tenant: tenant.id, subscriberId: subscription.id, madeBy };
+  const whose = { ...visit, tenant: app.tenantId, subscriberId: subscription.id, madeBy };
   await app.table.apply(portalLinkPut({ ...whose, hash: hashOf(secret), expiresAt, usedAt: null }));
   return { url: `${app.settings.publicUrl}/portal/enter?link=${secret}`, expiresAt };
 }
 
 /** The subscription that is named, or the most significant one of the person. Throws `subscriber_not_found`. */
-async function subscriptionOf(app: CoreApp, tenant: string, named: PortalCustomerRef): Promise<Subscription> {
-  if (named.by !== 'externalId') return (await findSubscriber(app, tenant, named)).subscription;
-  const all = await subscriptionsWithExternalId(app, tenant, named.externalId);
+async function subscriptionOf(app: CoreApp & OfTenant, named: PortalCustomerRef): Promise<Subscription> {
+  if (named.by !== 'externalId') return (await findSubscriber(app, named)).subscription;
+  const all = await subscriptionsWithExternalId(app, named.externalId);
   const one = primarySubscription(all.map((each) => asOf(each, app.clock())));
   if (!one) throw new Refusal('subscriber_not_found');
   return one;
@@ -88,13 +85,14 @@ export async function lookUpLink(
   ]);
   if (!item) return { is: 'unknown' };
   const link = portalLinkFrom(item);
+  const own = forTenant(app, link.tenant);
   if (before?.link === link.hash) return { is: 'already', session: before };
   if (link.usedAt !== null || app.clock() >= link.expiresAt) return { is: 'over', link };
   const [tenant, stands, { subscription: one }, allowance] = await Promise.all([
-    findTenant(app, link.tenant),
+    findTenant(own),
     makerStands(app, link),
-    findSubscriber(app, link.tenant, { by: 'svc', id: storedId(link.subscriberId) }),
-    takeToken(app, link.tenant, 'portal'),
+    findSubscriber(own, { by: 'svc', id: storedId(link.subscriberId) }),
+    takeToken(own, 'portal'),
   ]);
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
   const isOpen = (tenant.portal ?? USUAL_PORTAL).enabled && tenant.status === 'ACTIVE';

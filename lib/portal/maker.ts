@@ -5,6 +5,7 @@ import type { PortalVisit } from '../table/portal/portal.ts';
 import { lookUpPerson } from '../table/people/people.ts';
 import { key } from '../table/schema.ts';
 import { apiKeyFrom } from '../table/tenants/keys.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** Whether whoever has made a link could still make it: what was taken from them ends their links, and what is done with these. */
 export async function makerStands(
@@ -16,6 +17,6 @@ export async function makerStands(
     const item = await app.table.get(key.apiKey(who), { consistent: true });
     return item !== undefined && isLive(apiKeyFrom(item), app.clock());
   }
-  const person = personId === null ? undefined : await lookUpPerson(app, tenant, personId);
+  const person = personId === null ? undefined : await lookUpPerson(forTenant(app, tenant), personId);
   return person !== undefined && mayDo(person.roles, 'subscribers');
 }

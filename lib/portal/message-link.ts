@@ -18,6 +18,7 @@ import { orTooMuch } from './enter.ts';
 import { outside } from './outside.ts';
 import { hashOf, lookUpPortalSession, startOf } from './session.ts';
 import { keptQuery, type PortalAnswer, type PortalRequest } from './visit.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** A message's link as somebody has it in hand. */
 interface Found {
@@ -79,10 +80,11 @@ const isOld = (app: CoreApp, { expiresAt }: MessageLink): boolean => app.clock()
 async function lookUp(app: CoreApp, request: PortalRequest): Promise<Found | PortalAnswer> {
   const link = await messageLinkNamed(app, request.given.link ?? '');
   if (!link) return outside(app, request, 'unknown');
+  const own = forTenant(app, link.tenant);
   const [tenant, stored, allowance, before] = await Promise.all([
-    findTenant(app, link.tenant),
-    lookUpSubscriber(app, link.tenant, { by: 'svc', id: storedId(link.subscriberId) }),
-    takeToken(app, link.tenant, 'portal'),
+    findTenant(own),
+    lookUpSubscriber(own, { by: 'svc', id: storedId(link.subscriberId) }),
+    takeToken(own, 'portal'),
     lookUpPortalSession(app, request.cookie),
   ]);
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());

@@ -18,6 +18,7 @@ import {
   type Shown,
   type Visit,
 } from './visit.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** The HTTP status of each page for somebody who gets no further. */
 const STATUS: Readonly<Record<Outcome, number>> = {
@@ -45,7 +46,7 @@ export async function outside(
   } = {},
 ): Promise<Shown> {
   const visit = of.visit ?? (await formerSession(app, request.cookie));
-  const tenant = visit && (await findTenant(app, visit.tenant));
+  const tenant = visit && (await findTenant(forTenant(app, visit.tenant)));
   const { chosen: link, browser } = request;
   const shown = {
     shop: tenant && shopOf(tenant),
@@ -84,8 +85,8 @@ async function runOrRefuse<App extends CoreApp>(
     return await run();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { app, signed, requestId } = visit;
-    app.log.info('portal request refused', { tenant: signed.tenant.id, code: error.code, requestId });
+    const { app, requestId } = visit;
+    app.log.info('portal request refused', { tenant: app.tenantId, code: error.code, requestId });
     const page = again(refusalSaid(visit, error));
     return page ? { status: error.status, page } : refusedPage(visit, error);
   }

@@ -1,7 +1,7 @@
 import { chosenPlan } from '../billing/plan-in-force.ts';
 import { hasSameInterval, type Plan } from '../billing/plan.ts';
 import type { Subscription } from '../billing/subscription.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
 import type { PreviewRequest } from '../subscriptions/preview-change.ts';
 import type { SignedIn } from './session.ts';
@@ -11,11 +11,11 @@ import type { SignedIn } from './session.ts';
  * requires, and those that the tenant has named if it has named any.
  */
 export async function offeredPlans(
-  app: CoreApp,
-  { tenant, portal }: Pick<SignedIn, 'tenant' | 'portal'>,
+  app: CoreApp & OfTenant,
+  { portal }: Pick<SignedIn, 'portal'>,
   one: Subscription,
 ): Promise<Plan[]> {
-  const all = await plansOf(app, tenant.id);
+  const all = await plansOf(app);
   const now = all.find(({ id }) => id === one.plan.id);
   const { plans } = portal;
   const isOffered = (plan: Plan) =>

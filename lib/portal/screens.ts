@@ -15,6 +15,7 @@ import { previewRecorded } from '../subscriptions/preview-change.ts';
 import type { Buyer } from '../billing/buyer.ts';
 import { cancelFormPage, mayCancel } from './cancel-form.ts';
 import { done } from './done.ts';
+import type { OfTenant } from '../runtime/app.ts';
 import { allows } from './session.ts';
 import { offeredPlans, previewAsked } from './plans.ts';
 import type { ShowApp, Visit } from './visit.ts';
@@ -34,14 +35,14 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   home: { show: home },
   card: {
     action: 'card',
-    show: async ({ app, signed, view, one }) =>
-      hasEnded(one) ? undefined : cardPage(view, one, await cardFormHeldUntil(app, signed.tenant.id, one)),
+    show: async ({ app, view, one }) =>
+      hasEnded(one) ? undefined : cardPage(view, one, await cardFormHeldUntil(app, one)),
   },
   plan: {
     action: 'plan',
     show: async ({ app, signed, view, one }) =>
       one.status === 'ACTIVE'
-        ? planPage(view, one, await offeredPlans(app, signed, one), await includedIn(app, signed, one))
+        ? planPage(view, one, await offeredPlans(app, signed, one), await includedIn(app, one))
         : undefined,
   },
   preview: { action: 'plan', show: preview },
@@ -58,30 +59,28 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 };
 
 /** What the plan of a subscription includes today. */
-const includedIn = async (app: ShowApp, { tenant }: Visit<ShowApp>['signed'], one: Subscription) =>
-  (await plansNow(app, tenant.id))(one).features;
+const includedIn = async (app: ShowApp & OfTenant, one: Subscription) => (await plansNow(app))(one).features;
 
 async function home(visit: Visit<ShowApp>): Promise<HtmlPage> {
   const { app, signed, view, given, one } = visit;
   if (given.subscription === undefined && signed.subscriptions.length > 1)
     return subscriptionsPage(view, signed.subscriptions);
-  if (!allows(signed, 'invoices'))
-    return subscriptionPage(view, one, undefined, await includedIn(app, signed, one));
+  if (!allows(signed, 'invoices')) return subscriptionPage(view, one, undefined, await includedIn(app, one));
   const [{ listed, hasMore }, included] = await Promise.all([
-    listInvoices(app, signed.tenant, {
+    listInvoices(app, {
       subscriber: { ref: { by: 'svc', id: storedId(one.id) }, expectedReference: undefined },
       page: { limit: INVOICES.latest, startingAfter: null, endingBefore: null },
     }),
-    includedIn(app, signed, one),
+    includedIn(app, one),
   ]);
   return subscriptionPage(view, one, { latest: listed, hasMore }, included);
 }
 
-async function invoices({ app, signed, view, given, one }: Visit<ShowApp>): Promise<HtmlPage> {
+async function invoices({ app, view, given, one }: Visit<ShowApp>): Promise<HtmlPage> {
   const { after: starting_after, before } = given;
   const ending_before = starting_after === undefined ? before : undefined;
   const page = pageIn({ limit: INVOICES.page, starting_after, ending_before }, (id) => idFrom('invoice', id));
-  const { listed, hasMore } = await listInvoices(app, signed.tenant, {
+  const { listed, hasMore } = await listInvoices(app, {
     subscriber: { ref: { by: 'svc', id: storedId(one.id) }, expectedReference: undefined },
     page,
   });
@@ -96,7 +95,7 @@ async function preview({ app, signed, view, given, one }: Visit<ShowApp>): Promi
   const when = given.when === 'NEXT_PERIOD' ? 'NEXT_PERIOD' : 'NOW';
   const to = (await offeredPlans(app, signed, one)).find((plan) => plan.id === id);
   if (!to || one.status !== 'ACTIVE') return undefined;
-  const bound = await previewRecorded(app, signed.tenant, previewAsked(one, to, when));
+  const bound = await previewRecorded(app, previewAsked(one, to, when));
   return bound ? previewPage(view, { ...bound, when }) : previewBehindPage(view, one, to, when);
 }
 

@@ -26,6 +26,7 @@ import { subscriptionsBeside } from '../table/subscribers/customers.ts';
 import { tryWrite } from '../table/table.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** The cookie of a session in the portal: only this host has set it, and only it gets it back, over TLS. */
 export const PORTAL_COOKIE = DOOR_COOKIES.portal;
@@ -63,7 +64,6 @@ export function startOf({ flow, subscriberId }: PortalSession): string {
 /** A customer who is signed in, with all that its pages show. */
 export interface SignedIn {
   readonly session: PortalSession;
-  readonly tenant: Tenant;
   readonly portal: PortalSettings;
   /** The subscriptions of one person, newest first; never empty. */
   readonly subscriptions: readonly Subscription[];
@@ -71,6 +71,11 @@ export interface SignedIn {
   readonly told: readonly Subscription[];
   /** What every form carries: no other site can know it. */
   readonly csrf: string;
+}
+
+/** A customer who is signed in, with the tenant whose customer they are, before the App is bound to it. */
+export interface AtDoor extends SignedIn {
+  readonly tenant: Tenant;
 }
 
 /** The session of a cookie; undefined if there is none, or it is over. */
@@ -89,14 +94,15 @@ export async function lookUpPortalSession(
  * its link may make none any more, the message that bore it went to another address than its customer has now, or that
  * customer's data has been erased since. Two round trips, three after a message. Throws `rate_limited`.
  */
-export async function signedIn(app: CoreApp, cookie: string | undefined): Promise<SignedIn | undefined> {
+export async function signedIn(app: CoreApp, cookie: string | undefined): Promise<AtDoor | undefined> {
   const session = await lookUpPortalSession(app, cookie);
   if (!session || cookie === undefined) return undefined;
+  const bound = forTenant(app, session.tenant);
   const [tenant, stands, beside, allowance] = await Promise.all([
-    findTenant(app, session.tenant),
+    findTenant(bound),
     makerStands(app, session),
-    subscriptionsBeside(app, session.tenant, session.subscriberId, () => true),
-    takeToken(app, session.tenant, 'portal'),
+    subscriptionsBeside(bound, session.subscriberId, () => true),
+    takeToken(bound, 'portal'),
   ]);
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
   const portal = tenant.portal ?? USUAL_PORTAL;

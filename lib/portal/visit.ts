@@ -12,9 +12,10 @@ import { html } from '../pages/html.ts';
 import { moment } from '../pages/words.ts';
 import type { Refusal } from '../refusal.ts';
 import { type RefusalCode } from '../refusal.ts';
-import type { CoreApp, ReadsDocuments, SendsTo, SubscriptionApp } from '../runtime/app.ts';
+import type { CoreApp, ReadsDocuments, SendsTo, SubscriptionApp, WithTenant } from '../runtime/app.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 import { formToken, markDone } from '../table/portal/sent-forms.ts';
-import { identityOf, subscriptionNamed, type SignedIn } from './session.ts';
+import { identityOf, subscriptionNamed, type AtDoor, type SignedIn } from './session.ts';
 import { inLanguage, say } from '../pages/say.ts';
 import { inZoneOf } from '../runtime/zone.ts';
 import { cardFromSaid } from '../pages/portal/card.ts';
@@ -25,7 +26,7 @@ export type ShowApp = CoreApp & ReadsDocuments & SendsTo<'invoicing'>;
 
 /** A request of a signed-in customer, for a page or an act. */
 export interface Visit<App extends CoreApp = SubscriptionApp> {
-  readonly app: App;
+  readonly app: App & WithTenant;
   readonly signed: SignedIn;
   readonly view: PortalView;
   readonly language: Language;
@@ -56,16 +57,17 @@ export interface PortalRequest {
 
 /** The visit of a signed-in customer; null if the subscription is none of theirs. */
 export function visitOf<App extends CoreApp>(
-  app: App,
-  signed: SignedIn,
+  unbound: App,
+  signed: AtDoor,
   { given, chosen, browser, requestId }: PortalRequest,
 ): Visit<App> | null {
+  const app = forTenant(unbound, signed.tenant);
   const now = app.clock();
   const found = subscriptionNamed(signed, given.subscription);
   if (!found) return null;
-  const { session, tenant, portal, csrf } = signed;
+  const { session, portal, csrf } = signed;
   const view: PortalView = {
-    shop: shopOf(tenant),
+    shop: shopOf(app.tenant),
     nonce: app.newNonce(),
     csrf: formToken(app, csrf),
     identity: identityOf(signed),
@@ -91,8 +93,8 @@ export function keptQuery(given: PortalRequest['given']): Record<string, string>
 }
 
 /** What is written during a visit has its language, and the days of its tenant. */
-export const during = <T>({ signed, language }: Visit<CoreApp>, write: () => T): T =>
-  inZoneOf(signed.tenant, () => inLanguage(language, write));
+export const during = <T>({ app, language }: Visit<CoreApp>, write: () => T): T =>
+  inZoneOf(app.tenant, () => inLanguage(language, write));
 
 /** Where an act that has succeeded leads: a page that reloading and Back do no harm. */
 export const doneWith = (what: string, { view, one }: Pick<Visit, 'view' | 'one'>): Shown => ({

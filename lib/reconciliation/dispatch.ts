@@ -29,6 +29,7 @@ import {
 } from '../table/work/works.ts';
 import { applyNotification } from './apply-notification.ts';
 import { pollCheckout } from '../checkout/poll-checkout.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** The delay before a message that cannot be processed now is redelivered. */
 const REQUEUE_SECONDS = 60;
@@ -44,7 +45,7 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
     if (error instanceof Refusal && error.code === 'provider_not_configured')
       return markWithoutAccount(app, message);
     if (message.due === undefined && message.kind === 'notification' && error instanceof CannotOpen)
-      return void (await deferNotification(app, message.tenantId, message.reference, 'silent'));
+      return void (await deferNotification(forTenant(app, message.tenantId), message.reference, 'silent'));
     if (message.due === undefined && HINTS.has(message.kind) && isOfBadRecord(error))
       return leave(app, message, error);
     await postponeOrThrow(app, dueItemOf(message), { error, isDue: message.due !== undefined });
@@ -52,28 +53,29 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
 }
 
 async function processMessage(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
+  const own = forTenant(app, message.tenantId);
   switch (message.kind) {
     case 'subscriber':
-      if ((await reconcileSubscriber(app, message, bySchedule)) === 'reconciled') return;
-      return recordEndWithoutProvider(app, message);
+      if ((await reconcileSubscriber(own, message.subscriberId, bySchedule)) === 'reconciled') return;
+      return recordEndWithoutProvider(own, message.subscriberId);
     case 'listing':
-      return updateLists(app, message.tenantId, message.subscriberId);
+      return updateLists(own, message.subscriberId);
     case 'notification':
-      return applyNotification(app, message.tenantId, message.reference);
+      return applyNotification(own, message.reference);
     case 'checkout':
       return pollCheckout(app, message.token);
     case 'intent':
-      return resolveIntent(app, message.tenantId, message.reference);
+      return resolveIntent(own, message.reference);
     case 'refund':
-      return resolveRefund(app, message);
+      return resolveRefund(own, message);
     case 'probe':
-      return probePayAccount(app, message.tenantId);
+      return probePayAccount(own);
     case 'comparison':
-      return continueComparison(app, message);
+      return continueComparison(own, message);
     case 'repair':
-      return repairDifference(app, message);
+      return repairDifference(own, message);
     case 'figures':
-      return countFigures(app, message.tenantId);
+      return countFigures(own);
   }
 }
 
@@ -99,8 +101,9 @@ const dueItemOf = (message: ReconciliationMessage): UnprocessableItem => ({
 
 /** Marks a tenant without a provider account, so that its work waits for one; ends that need no provider are recorded. */
 async function markWithoutAccount(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
-  await markAccount(app, message.tenantId, 'refused');
-  if (message.kind === 'subscriber') await recordEndWithoutProvider(app, message);
+  const own = forTenant(app, message.tenantId);
+  await markAccount(own, 'refused');
+  if (message.kind === 'subscriber') await recordEndWithoutProvider(own, message.subscriberId);
 }
 
 async function isStillDue(app: SubscriptionApp, { key }: DueWork, due: number): Promise<boolean> {

@@ -1,27 +1,25 @@
 import { storedId } from '../billing/identifiers.ts';
 import { bySchedule } from '../billing/timeline.ts';
-import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
+import type { CoreApp, SubscriptionApp, OfTenant } from '../runtime/app.ts';
 import { endWithoutProvider } from '../billing/current-state.ts';
 import { commit } from '../commit.ts';
 import { readableItems, sayableKey, skipUnreadable } from '../table/readable.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import type { Key } from '../table/table.ts';
-import { findTenant } from '../table/tenants/tenants.ts';
+import { withTenant } from '../table/tenants/tenants.ts';
 
 /**
  * Records the end of a subscriber whose provider gave no answer, if it is due and needs none. Throws
  * `subscriber_not_found`, and Conflict if others kept changing the record.
  */
 export async function recordEndWithoutProvider(
-  app: SubscriptionApp,
-  named: { readonly tenantId: string; readonly subscriberId: string },
+  app: SubscriptionApp & OfTenant,
+  subscriberId: string,
 ): Promise<void> {
-  const stored = await findSubscriber(app, named.tenantId, { by: 'svc', id: storedId(named.subscriberId) });
+  const stored = await findSubscriber(app, { by: 'svc', id: storedId(subscriberId) });
   if (!endWithoutProvider(stored.subscription, app.clock())) return;
-  const tenant = await findTenant(app, named.tenantId);
-  await commit(app, {
-    tenant,
+  await commit(await withTenant(app), {
     stored,
     causedBy: bySchedule,
     decide: ({ subscription }) => endWithoutProvider(subscription, app.clock()),

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { againOf } from '../pay/failure.ts';
 import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from '../billing/provider-snapshot.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -13,8 +13,7 @@ import { plansByReference } from '../table/subscribers/plans.ts';
  * unreadable for good; `unreachable` if the current one, or an order that there must be, is not visible yet.
  */
 export async function fetchSnapshot(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   pay: Pay,
   subscription: Subscription,
 ): Promise<PayAnswer<ProviderSnapshot>> {
@@ -31,18 +30,17 @@ export async function fetchSnapshot(
   }
   if (!lineage.ok) return lineage;
   const { current } = lineage.value;
-  const members = [...open, ...(await newOrCurrent(app, tenant, subscription, lineage.value))];
+  const members = [...open, ...(await newOrCurrent(app, subscription, lineage.value))];
   const lacksOrders = [...members, current].every(({ orders }) => orders.length === 0);
   if (firstOrder !== null && lacksOrders && isCharged(current)) return { ok: false, is: 'unreachable' };
-  const currencyOf = await currencies(app, tenant, [...members, current], subscription);
+  const currencyOf = await currencies(app, [...members, current], subscription);
   const earlier = members.map((one) => snapshotOf(one, currencyOf(one)));
   return { ok: true, value: { earlier, current: snapshotOf(current, currencyOf(current)) } };
 }
 
 /** The currency of orders that name none: that of their reference's plan, which the panel may have changed for one of another. */
 async function currencies(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   all: readonly PaySubscriptionDetails[],
   { plan }: Subscription,
 ): Promise<(one: PaySubscriptionDetails) => string> {
@@ -52,7 +50,6 @@ async function currencies(
   );
   const plans = await plansByReference(
     app,
-    tenant,
     others.map(({ planReference }) => planReference),
   );
   return ({ planReference }) => plans.get(planReference)?.currency ?? plan.currency;
@@ -63,8 +60,7 @@ async function currencies(
  * current, and those that are not on record. What came before all open ones was settled, or before our time.
  */
 async function newOrCurrent(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { payReference, openReferences }: Subscription,
   { earlier }: PayLineage,
 ): Promise<PaySubscriptionDetails[]> {
@@ -72,7 +68,7 @@ async function newOrCurrent(
   const first = earlier.find(({ reference }) => open.has(reference) || reference === payReference);
   const later = earlier.filter((one) => first && one.createdAt >= first.createdAt);
   const unknown = later.filter(({ reference }) => !open.has(reference) && reference !== payReference);
-  const keys = unknown.map(({ reference }) => key.reference(tenant, reference));
+  const keys = unknown.map(({ reference }) => key.reference(app.tenantId, reference));
   const items = await app.table.getMany(keys, { consistent: true });
   const settled = new Set(unknown.filter((_, nth) => items[nth]));
   return later.filter(

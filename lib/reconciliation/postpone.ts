@@ -1,5 +1,5 @@
 import { storedId } from '../billing/identifiers.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { DECISIONS_MAX } from '../limits.ts';
 import type { Silences } from '../table/work/silences.ts';
 import {
@@ -24,17 +24,16 @@ interface Postponement {
  * lost race: then nobody would look again.
  */
 export async function postpone(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { stored, at, silences }: Postponement,
 ): Promise<void> {
   let { subscription } = stored;
   for (let attempt = 1; ; attempt++) {
-    const moved = subscriberPostponed(tenant, subscription, at, silences);
+    const moved = subscriberPostponed(app.tenantId, subscription, at, silences);
     const conflict = await conflictOf(() => app.table.apply(moved));
     if (!conflict) return;
     if (attempt === DECISIONS_MAX) throw conflict;
-    const newer = await findSubscriber(app, tenant, { by: 'svc', id: storedId(subscription.id) });
+    const newer = await findSubscriber(app, { by: 'svc', id: storedId(subscription.id) });
     if (newer.dueAt !== undefined && newer.dueAt <= at) return;
     subscription = newer.subscription;
   }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { CoreApp, PayApp, SendsTo } from '../runtime/app.ts';
+import type { CoreApp, PayApp, SendsTo, OfTenant, WithTenant } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
 import { secretHashOf } from '../table/tenants/keys.ts';
 import { hasVerified, recordNotification } from '../table/work/last-notification.ts';
@@ -9,6 +9,7 @@ import { findTenant, payAccount, type Tenant } from '../table/tenants/tenants.ts
 import type { ArrivedNotification } from '../pay/pay-notifications.ts';
 import { messageOf } from '../queue/messages.ts';
 import { canonicalReference, isPossibleReference } from '../text/clean-text.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** How a tenant's notification token begins: with its id, which an unguessable part follows. */
 const TOKEN = /^([0-9a-f]{32})_/;
@@ -30,25 +31,24 @@ export async function receiveNotification(
   { token, ...arrived }: ReceivedNotification,
 ): Promise<void> {
   const tenant = await tenantOf(app, token);
+  const own = forTenant(app, tenant);
   const written = app.payNotifications.referenceIn(arrived);
   if (written === undefined || !isPossibleReference(written)) {
     app.log.warn('unreadable notification dropped', { tenant: tenant.id });
     return;
   }
-  const verifiedMerchant = tenant.notificationsSigned
-    ? await merchantVerified(app, tenant, arrived)
-    : undefined;
+  const verifiedMerchant = tenant.notificationsSigned ? await merchantVerified(own, arrived) : undefined;
   const reference = canonicalReference(written);
-  if ((await lookUpReference(app, tenant.id, reference)) === undefined) await admitStranger(app, tenant.id);
+  if ((await lookUpReference(own, reference)) === undefined) await admitStranger(own);
   await Promise.all([
     app.queues.reconciliation.send([messageOf({ kind: 'notification', tenantId: tenant.id, reference })]),
-    recordNotification(app, tenant.id, verifiedMerchant),
+    recordNotification(own, verifiedMerchant),
   ]);
 }
 
 /** Counts a notification about a subscription that we do not know. Throws `rate_limited`. */
-async function admitStranger(app: CoreApp, tenant: string): Promise<void> {
-  const allowance = await takeToken(app, tenant, 'notifications');
+async function admitStranger(app: CoreApp & OfTenant): Promise<void> {
+  const allowance = await takeToken(app, 'notifications');
   if (allowance.isGranted) return;
   app.log.measure('NotificationsOverLimit', 1, 'notifications');
   throw overLimit(allowance, app.clock());
@@ -56,21 +56,20 @@ async function admitStranger(app: CoreApp, tenant: string): Promise<void> {
 
 /** The merchant whose signature it is; undefined for none, where none has ever verified. Throws `unauthorized`. */
 async function merchantVerified(
-  app: PayApp,
-  tenant: Tenant,
+  app: PayApp & WithTenant,
   arrived: ArrivedNotification,
 ): Promise<string | undefined> {
-  const account = await payAccount(app, tenant);
+  const account = await payAccount(app);
   const { merchantId = '' } = account;
   if (app.payNotifications.isSigned(arrived, account)) return merchantId;
-  if (await hasVerified(app, tenant.id, merchantId)) throw new Refusal('unauthorized');
+  if (await hasVerified(app, merchantId)) throw new Refusal('unauthorized');
   return undefined;
 }
 
 async function tenantOf(app: CoreApp, token: string): Promise<Tenant> {
   const id = TOKEN.exec(token)?.[1];
   if (id === undefined) throw new Refusal('not_found');
-  const tenant = await findTenant(app, id);
+  const tenant = await findTenant(forTenant(app, id));
   const known = tenant.notificationToken;
   if (known === null || !timingSafeEqual(Buffer.from(secretHashOf(known)), Buffer.from(secretHashOf(token))))
     throw new Refusal('not_found');

@@ -1,5 +1,5 @@
 import { byOperator } from '../billing/timeline.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
+import type { SubscriptionApp, OfTenant } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { livePage } from '../table/subscribers/live-subscribers.ts';
 import { reconcileSubscriber } from './reconcile.ts';
@@ -28,18 +28,17 @@ const NOTHING: Omit<Reconciled, 'next'> = { reconciled: 0, silent: 0, failed: 0 
  * each page. Ends early if the provider stays silent.
  */
 export async function reconcileAll(
-  app: SubscriptionApp,
-  tenantId: string,
+  app: SubscriptionApp & OfTenant,
   after: string | null,
   report: (done: Reconciled) => void,
 ): Promise<Reconciled> {
   let done: Reconciled = { ...NOTHING, next: after };
   let silentInRow = 0;
   do {
-    const { ids, next } = await livePage(app, tenantId, done.next, PAGE);
+    const { ids, next } = await livePage(app, done.next, PAGE);
     for (let from = 0; from < ids.length; from += CONCURRENT) {
       const some = ids.slice(from, from + CONCURRENT);
-      const outcomes = await Promise.all(some.map((id) => outcomeOf(app, tenantId, id)));
+      const outcomes = await Promise.all(some.map((id) => outcomeOf(app, id)));
       silentInRow = outcomes.every((one) => one === 'silent') ? silentInRow + outcomes.length : 0;
       done = { ...addOutcomes(done, outcomes), next: some.at(-1) ?? done.next };
       if (silentInRow >= SILENT_MAX) return done;
@@ -53,16 +52,12 @@ export async function reconcileAll(
 type SubscriberResult = keyof Omit<Reconciled, 'next'>;
 
 /** A failure with one subscriber does not stop the others. */
-async function outcomeOf(
-  app: SubscriptionApp,
-  tenantId: string,
-  subscriberId: string,
-): Promise<SubscriberResult> {
+async function outcomeOf(app: SubscriptionApp & OfTenant, subscriberId: string): Promise<SubscriberResult> {
   try {
-    const outcome = await reconcileSubscriber(app, { tenantId, subscriberId }, byOperator);
+    const outcome = await reconcileSubscriber(app, subscriberId, byOperator);
     return outcome === 'reconciled' ? outcome : 'silent';
   } catch (error) {
-    app.log.error('subscriber not reconciled', { tenant: tenantId, subscriberId, ...errorFields(error) });
+    app.log.error('subscriber not reconciled', { tenant: app.tenantId, subscriberId, ...errorFields(error) });
     return 'failed';
   }
 }

@@ -1,7 +1,7 @@
 import { factsOf, readFactsOf } from '../billing/facts.ts';
 import { storedId } from '../billing/identifiers.ts';
 import type { Cause } from '../billing/timeline.ts';
-import type { LogFields, SubscriptionApp } from '../runtime/app.ts';
+import type { LogFields, OfTenant, SubscriptionApp, WithTenant } from '../runtime/app.ts';
 import { cancelUnconfirmed } from '../billing/cancellation.ts';
 import { comesLast, nextStep, type Step, type Wanted } from '../billing/next-step.ts';
 import { dueKindOf } from '../billing/schedule.ts';
@@ -19,7 +19,7 @@ import { plansByReference } from '../table/subscribers/plans.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
 import { Conflict, onConflict } from '../table/table.ts';
 import { refusalFor } from '../table/tenants/refusal-for.ts';
-import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { withTenant } from '../table/tenants/tenants.ts';
 import { retryAfter } from '../table/work/silences.ts';
 import { fetchSnapshot } from './fetch-snapshot.ts';
 import { postpone } from './postpone.ts';
@@ -30,12 +30,6 @@ import { takeStep, type Taken } from './take-step.ts';
  * other writers were faster each time, so that its news is left to the next reading.
  */
 export type ReconcileOutcome = 'reconciled' | 'overtaken' | PayFailure;
-
-/** Names a subscriber. */
-interface Named {
-  readonly tenantId: string;
-  readonly subscriberId: string;
-}
 
 /** What came of a reconciliation, and of the step that was wanted, if it was the next one to take. */
 export interface Reconciled {
@@ -51,11 +45,11 @@ export interface Reconciled {
  * next reconciliation changes. Throws `subscriber_not_found`, and Conflict if other writers were faster each time.
  */
 export async function reconcileSubscriber(
-  app: SubscriptionApp,
-  named: Named,
+  app: SubscriptionApp & OfTenant,
+  subscriberId: string,
   causedBy: Cause,
 ): Promise<ReconcileOutcome> {
-  return (await reconcileWith(app, named, causedBy, undefined)).outcome;
+  return (await reconcileWith(app, subscriberId, causedBy, undefined)).outcome;
 }
 
 /**
@@ -64,14 +58,14 @@ export async function reconcileSubscriber(
  * read. Throws also what forbids what is wanted.
  */
 export async function reconcileWith(
-  app: SubscriptionApp,
-  { tenantId, subscriberId }: Named,
+  app: SubscriptionApp & OfTenant,
+  subscriberId: string,
   causedBy: Cause,
   wanted: Wanted | undefined,
   known?: StoredSubscriber,
 ): Promise<Reconciled> {
-  const tenant = await findTenant(app, tenantId);
-  const round: Round = { tenant, id: subscriberId, causedBy, wanted, known, taken: [], line: {} };
+  const own = await withTenant(app);
+  const round: Round = { id: subscriberId, causedBy, wanted, known, taken: [], line: {} };
   const done = (outcome: ReconcileOutcome) => ({
     outcome,
     taken: round.taken.find(isWanted),
@@ -79,7 +73,7 @@ export async function reconcileWith(
   });
   for (let attempt = 1; ; attempt++) {
     const outcome = await onConflict<RoundEnd>(
-      () => explainedRound(app, round, attempt >= DECISIONS_MAX),
+      () => explainedRound(own, round, attempt >= DECISIONS_MAX),
       (conflict) => {
         if (!round.taken.some((one) => isWanted(one) && one.is === 'asked')) throw conflict;
         return 'overtaken';
@@ -90,7 +84,7 @@ export async function reconcileWith(
 }
 
 /** A reconciliation under way. */
-interface Round extends Pick<SubscriptionChange, 'tenant' | 'causedBy'> {
+interface Round extends Pick<SubscriptionChange, 'causedBy'> {
   /** The subscriber's. */
   readonly id: string;
   readonly wanted: Wanted | undefined;
@@ -108,9 +102,13 @@ interface Round extends Pick<SubscriptionChange, 'tenant' | 'causedBy'> {
 type RoundEnd = ReconcileOutcome | { readonly again: 'a call was made' | 'the record has changed' };
 
 /** One round, and its line in the log: by which record, what was read, which call was made, and what was recorded. */
-async function explainedRound(app: SubscriptionApp, round: Round, isLast: boolean): Promise<RoundEnd> {
-  const { tenant, id, causedBy, wanted } = round;
-  round.line = { tenant: tenant.id, subscriberId: id, by: causedBy.by, asked: wanted?.is };
+async function explainedRound(
+  app: SubscriptionApp & WithTenant,
+  round: Round,
+  isLast: boolean,
+): Promise<RoundEnd> {
+  const { id, causedBy, wanted } = round;
+  round.line = { tenant: app.tenantId, subscriberId: id, by: causedBy.by, asked: wanted?.is };
   const tell = (outcome: string) => app.log.info('reconciled', { ...round.line, outcome });
   try {
     const end = await goRound(app, round, isLast);
@@ -128,18 +126,18 @@ async function explainedRound(app: SubscriptionApp, round: Round, isLast: boolea
  * once, and so does a plan change that was answered: both are read later. What `comesLast` follows what was read. `again`: with what the provider says now, or what
  * another writer has made of the record.
  */
-async function goRound(app: SubscriptionApp, round: Round, isLast: boolean): Promise<RoundEnd> {
-  const { tenant, id, causedBy, wanted, taken } = round;
-  const stored = round.known ?? (await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) }));
+async function goRound(app: SubscriptionApp & WithTenant, round: Round, isLast: boolean): Promise<RoundEnd> {
+  const { id, causedBy, wanted, taken } = round;
+  const stored = round.known ?? (await findSubscriber(app, { by: 'svc', id: storedId(id) }));
   round.known = undefined;
   const tell = (said: LogFields) => void (round.line = { ...round.line, ...said });
   tell(factsOf(stored.subscription, app.clock()));
-  const pay = await payClientFor(app, tenant, stored.subscription);
-  const read = await fetchSnapshot(app, tenant.id, pay, stored.subscription);
+  const pay = await payClientFor(app, stored.subscription);
+  const read = await fetchSnapshot(app, pay, stored.subscription);
   tell({ reading: read.ok ? 'read' : read.is });
   if (!read.ok) {
     const kind = dueKindOf(stored.subscription, app.clock());
-    await postpone(app, tenant.id, { stored, ...(await retryAfter(app, tenant.id, kind, stored.silences)) });
+    await postpone(app, { stored, ...(await retryAfter(app, kind, stored.silences)) });
     return read;
   }
   round.read = read.value;
@@ -149,7 +147,7 @@ async function goRound(app: SubscriptionApp, round: Round, isLast: boolean): Pro
     return taken.some((before) => before.step.call === step?.call) ? undefined : step;
   };
   const take = async (step: Step, of: StoredSubscriber): Promise<RoundEnd | undefined> => {
-    const now = await takeStep(app, pay, { tenant, stored: of, causedBy }, step);
+    const now = await takeStep(app, pay, { stored: of, causedBy }, step);
     taken.push(now);
     tell({ step: step.call, code: now.is === 'asked' ? now.outcome.is : now.is });
     const isLost = now.is === 'asked' && now.outcome.is === 'unknown';
@@ -159,7 +157,7 @@ async function goRound(app: SubscriptionApp, round: Round, isLast: boolean): Pro
   const first = stepOf(stored.subscription);
   const end = first && !comesLast(first) ? await take(first, stored) : undefined;
   if (end) return end;
-  const after = await recordSnapshot(app, { tenant, stored, causedBy }, read.value);
+  const after = await recordSnapshot(app, { stored, causedBy }, read.value);
   const recorded = after?.subscription;
   if (recorded) {
     const { events, races, nextAt, nextFor } = after;
@@ -168,7 +166,7 @@ async function goRound(app: SubscriptionApp, round: Round, isLast: boolean): Pro
   const next = recorded && stepOf(recorded);
   if (next && !comesLast(next)) return { again: 'the record has changed' };
   if (next) {
-    const newest = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(id) });
+    const newest = await findSubscriber(app, { by: 'svc', id: storedId(id) });
     return (await take(next, newest)) ?? 'reconciled';
   }
   if (!recorded && isLast) throw new Conflict([0], [undefined]);
@@ -193,8 +191,8 @@ interface RecordedSnapshot {
  * changed the record since: it may know more than the snapshot, so the provider must be read again.
  */
 async function recordSnapshot(
-  app: SubscriptionApp,
-  { tenant, stored, causedBy }: Omit<SubscriptionChange, 'decide'>,
+  app: SubscriptionApp & WithTenant,
+  { stored, causedBy }: Omit<SubscriptionChange, 'decide'>,
   snapshot: ProviderSnapshot,
 ): Promise<RecordedSnapshot | undefined> {
   let races = 0;
@@ -202,8 +200,8 @@ async function recordSnapshot(
   for (let from = stored; ;) {
     const { revision } = from.subscription;
     const decide = async ({ subscription: one }: StoredSubscriber) =>
-      one.revision === revision ? decideFromSnapshot(app, tenant, one, snapshot) : undefined;
-    const committed = await commit(app, { tenant, stored: from, causedBy, decide });
+      one.revision === revision ? decideFromSnapshot(app, one, snapshot) : undefined;
+    const committed = await commit(app, { stored: from, causedBy, decide });
     const { subscription, decision, dueAt } = committed;
     races += committed.races;
     events.push(...(decision?.events ?? []).map(({ type }) => type));
@@ -212,20 +210,19 @@ async function recordSnapshot(
       const nextFor = dueAt === decision?.next?.at ? decision?.next?.for : undefined;
       return decision && { subscription, nextAt: dueAt, nextFor, races, events: events.join(' ') };
     }
-    from = await findSubscriber(app, tenant.id, { by: 'svc', id: storedId(subscription.id) });
+    from = await findSubscriber(app, { by: 'svc', id: storedId(subscription.id) });
     if (from.subscription.revision !== subscription.revision) return undefined;
   }
 }
 
 /** Reads the invoices and plans that the snapshot is compared with, and decides what has happened. */
 async function decideFromSnapshot(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   subscription: Subscription,
   snapshot: ProviderSnapshot,
 ): Promise<Reconciliation> {
   const now = app.clock();
-  const merchantId = merchantOf(tenant); // where it was found just now
+  const merchantId = merchantOf(app.tenant); // where it was found just now
   const found = changed(subscription, { merchantId });
   const before = isOver(snapshot.current) ? found : cancelUnconfirmed(found);
   const onRecord = before.openReferences.map(({ reference }) => reference);
@@ -237,10 +234,10 @@ async function decideFromSnapshot(
   );
   const otherPlans = others.map(({ planReference }) => planReference);
   const [invoiceOf, plans] = await Promise.all([
-    knownInvoices(app, tenant.id, before.id, orders),
-    plansByReference(app, tenant.id, otherPlans),
+    knownInvoices(app, before.id, orders),
+    plansByReference(app, otherPlans),
   ]);
-  const recovery = tenant.recovery ?? NO_RECOVERY;
+  const recovery = app.tenant.recovery ?? NO_RECOVERY;
   const known = { invoiceOf, planOf: (reference: string) => plans.get(reference), recovery };
   return reconcile(before, snapshot, known, now);
 }

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import type { CardTry } from '../billing/next-step.ts';
 import { allowedBeside, hasSameCards } from '../billing/retry-limits.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -25,17 +25,13 @@ export type NoTurn = { readonly is: 'was' } | { readonly is: 'later'; readonly a
 export type Turn = { readonly is: 'taken'; readonly attempts: readonly RetryAttempt[] } | NoTurn;
 
 /** The customer's subscriptions that may have the same card; undefined where one of them cannot be read. */
-async function allBeside(
-  app: CoreApp,
-  tenant: string,
-  one: Subscription,
-): Promise<Subscription[] | undefined> {
+async function allBeside(app: CoreApp & OfTenant, one: Subscription): Promise<Subscription[] | undefined> {
   try {
-    return await subscriptionsBeside(app, tenant, one.id, hasSameCards, 'all');
+    return await subscriptionsBeside(app, one.id, hasSameCards, 'all');
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     app.log.error('nothing is tried beside what cannot be read', {
-      ...{ tenant, subscriberId: one.id },
+      ...{ tenant: app.tenantId, subscriberId: one.id },
       ...errorFields(error),
     });
     countUnreadable(app, 'subscriber');
@@ -48,17 +44,12 @@ async function allBeside(
  * customer's subscriptions may all be charged to one card, so it is the customer's too: one try a day for all of them, by
  * whatever was asked for and whatever was seen. Where one of them cannot be read, nothing is tried for an hour.
  */
-export async function takeTurn(
-  app: CoreApp,
-  tenant: string,
-  order: string,
-  one: Subscription,
-): Promise<Turn> {
+export async function takeTurn(app: CoreApp & OfTenant, order: string, one: Subscription): Promise<Turn> {
   const { customerReference } = one;
   const [ofOrder, ofCustomer, beside] = await Promise.all([
-    lookUpRetry(app, tenant, order),
-    lookUpRetry(app, tenant, customerReference),
-    allBeside(app, tenant, one),
+    lookUpRetry(app, order),
+    lookUpRetry(app, customerReference),
+    allBeside(app, one),
   ]);
   const now = app.clock();
   if (!beside) return { is: 'later', at: now + HOUR_MS };
@@ -68,8 +59,8 @@ export async function takeTurn(
   if (now < at) return { is: 'later', at };
   const writer = app.newNonce();
   const attempts = [
-    { tenant, reference: order, before: ofOrder, writer },
-    { tenant, reference: customerReference, before: ofCustomer, writer },
+    { tenant: app.tenantId, reference: order, before: ofOrder, writer },
+    { tenant: app.tenantId, reference: customerReference, before: ofCustomer, writer },
   ];
   return take(app, attempts, 'anybody');
 }
@@ -79,8 +70,7 @@ export async function takeTurn(
  * of the last attempt and at most three times within a day, however often it is asked for.
  */
 export async function takeCardTurn(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   reference: string,
   { returnedAt, openedAt, lastTriedAt, isRunning }: CardTry,
   { retry }: Subscription,
@@ -90,12 +80,12 @@ export async function takeCardTurn(
   if (isRunning) return { is: 'later', at: app.clock() + RUNNING_RETRY_PAUSE_MS };
   // Whoever tried it since the return has tried the new card.
   if (openedAt === undefined && lastTriedAt > returnedAt) return { is: 'was' };
-  const before = await lookUpRetry(app, tenant, reference);
+  const before = await lookUpRetry(app, reference);
   if (before && before.answeredUpTo >= returnedAt) return { is: 'was' };
   if (before && openedAt !== undefined && before.triedAt >= openedAt) return { is: 'was' };
   const at = allowedAfter(lastTriedAt, before, app.clock());
   if (app.clock() < at) return { is: 'later', at };
-  return take(app, [{ tenant, reference, before, writer: app.newNonce() }], { returnedAt });
+  return take(app, [{ tenant: app.tenantId, reference, before, writer: app.newNonce() }], { returnedAt });
 }
 
 /** From when a payment may be retried for a return (epoch ms). */

@@ -1,6 +1,6 @@
 import { storedId } from '../billing/identifiers.ts';
 import { isAnswer } from '../pay/failure.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription } from '../pay/provider-records.ts';
@@ -11,15 +11,14 @@ export type LineageOwner = { readonly subscriberId: string } | 'unknown' | 'sile
 
 /** The subscriber of a reference that is not on record: of one that it has replaced by a plan change at the provider. */
 export async function subscriberOfLineage(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   pay: Pay,
   one: PaySubscription,
 ): Promise<LineageOwner> {
   const ancestors = await pay.ancestors(one);
   if (!ancestors.ok) return isAnswer(ancestors) ? 'unknown' : 'silent';
   for (const { reference } of ancestors.value) {
-    const subscriberId = await lookUpReference(app, tenant, reference);
+    const subscriberId = await lookUpReference(app, reference);
     if (subscriberId !== undefined) return { subscriberId };
   }
   return 'unknown';
@@ -31,14 +30,13 @@ export async function subscriberOfLineage(
  * reported.
  */
 export async function isToBeReconciled(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   pay: Pay,
   one: PaySubscription,
 ): Promise<boolean> {
-  const owner = await subscriberOfLineage(app, tenant, pay, one);
+  const owner = await subscriberOfLineage(app, pay, one);
   if (owner === 'unknown') return false;
   if (owner === 'silent') return true;
-  const { subscription } = await findSubscriber(app, tenant, { by: 'svc', id: storedId(owner.subscriberId) });
+  const { subscription } = await findSubscriber(app, { by: 'svc', id: storedId(owner.subscriberId) });
   return !hasEnded(subscription) || subscription.cancellation?.by === 'svc';
 }

@@ -1,4 +1,4 @@
-import type { SubscriptionApp } from '../runtime/app.ts';
+import type { SubscriptionApp, WithTenant } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { answered, underWay, type CallOutcome, type Step } from '../billing/next-step.ts';
 import type { Subscription } from '../billing/subscription.ts';
@@ -35,7 +35,12 @@ type Read = Omit<SubscriptionChange, 'decide'>;
  * lost is looked up by the next reading, never asked for again. Throws what forbids a plan change, `payment_outcome_unknown`
  * if its success cannot be recorded, and Conflict.
  */
-export async function takeStep(app: SubscriptionApp, pay: Pay, read: Read, step: Step): Promise<Taken> {
+export async function takeStep(
+  app: SubscriptionApp & WithTenant,
+  pay: Pay,
+  read: Read,
+  step: Step,
+): Promise<Taken> {
   const turn = await turnFor(app, read, step);
   if (turn && turn.is !== 'taken') return { step, ...turn };
   const reserved = await reserve(app, read, step);
@@ -53,15 +58,15 @@ export async function takeStep(app: SubscriptionApp, pay: Pay, read: Read, step:
 
 /** The turn of a step that charges a card; undefined for one that needs none. */
 async function turnFor(
-  app: SubscriptionApp,
-  { tenant, stored }: Read,
+  app: SubscriptionApp & WithTenant,
+  { stored }: Read,
   step: Step,
 ): Promise<Turn | undefined> {
   if (step.call === 'cancel' || step.call === 'changePlan') return undefined;
   const { subscription } = stored;
   const reference = step.call === 'retry' ? step.order : step.reference;
-  if (step.card) return takeCardTurn(app, tenant.id, reference, step.card, subscription);
-  return step.call === 'retry' ? takeTurn(app, tenant.id, step.order, subscription) : undefined;
+  if (step.card) return takeCardTurn(app, reference, step.card, subscription);
+  return step.call === 'retry' ? takeTurn(app, step.order, subscription) : undefined;
 }
 
 /** Whether the record says nothing of a step: of a card's try its turn does, and an activation cannot be made twice. */
@@ -69,7 +74,11 @@ const isOffRecord = (step: Step): boolean =>
   step.call === 'activate' || (step.call === 'retry' && step.card !== undefined);
 
 /** The record with the step under way; undefined if it does not permit it any more. */
-async function reserve(app: SubscriptionApp, read: Read, step: Step): Promise<Subscription | undefined> {
+async function reserve(
+  app: SubscriptionApp & WithTenant,
+  read: Read,
+  step: Step,
+): Promise<Subscription | undefined> {
   if (isOffRecord(step)) return read.stored.subscription;
   const decide = ({ subscription }: StoredSubscriber) => underWay(subscription, step, app.clock());
   const { subscription, decision } = await commit(app, { ...read, decide });
@@ -90,7 +99,7 @@ function outcomeOf({ call }: Step, answer: CallAnswer): CallOutcome {
 
 /** Records what came of a step. What comes of it later is read soon: the charge of another plan, the result of a retry. */
 async function recordOutcome(
-  app: SubscriptionApp,
+  app: SubscriptionApp & WithTenant,
   read: Read,
   step: Step,
   outcome: CallOutcome,
@@ -103,19 +112,19 @@ async function recordOutcome(
   }
   const decide = ({ subscription }: StoredSubscriber) =>
     answered(subscription, reserved, { step, outcome }, app.clock());
-  const subscriber = { kind: 'subscriber', tenantId: read.tenant.id, subscriberId: reserved.id } as const;
+  const subscriber = { kind: 'subscriber', tenantId: app.tenantId, subscriberId: reserved.id } as const;
   const next = outcome.is === 'done' && step.call === 'changePlan' ? { thenReconcile: subscriber } : {};
   const stored = { ...read.stored, subscription: reserved };
   return (await commit(app, { ...read, ...next, stored, decide })).subscription;
 }
 
 /** The first look for the result, sooner than the sweep would take it; where the message is refused the sweep does. */
-async function readSoon(app: SubscriptionApp, { tenant, stored }: Read): Promise<void> {
+async function readSoon(app: SubscriptionApp & WithTenant, { stored }: Read): Promise<void> {
   const [firstMs] = RECOVERY.pollsMs;
-  const named = { kind: 'subscriber', tenantId: tenant.id, subscriberId: stored.subscription.id } as const;
+  const named = { kind: 'subscriber', tenantId: app.tenantId, subscriberId: stored.subscription.id } as const;
   try {
     await app.queues.reconciliation.send([messageOf(named, Math.ceil(firstMs / SECOND_MS))]);
   } catch (error) {
-    app.log.warn('messages left to the sweep', { tenant: tenant.id, ...errorFields(error) });
+    app.log.warn('messages left to the sweep', { tenant: app.tenantId, ...errorFields(error) });
   }
 }

@@ -14,37 +14,36 @@ import {
   refundMessage,
   type RefundRecordingApp,
 } from './record.ts';
+import type { OfTenant } from '../runtime/app.ts';
 
 /**
  * Records what others gave back of an invoice's payment, in the provider's panel or by cancelling it there. Each is
  * recorded once, however often it is read. Returns the invoice afterwards.
  */
 export async function recordFoundRefunds(
-  app: RefundRecordingApp,
-  tenant: string,
+  app: RefundRecordingApp & OfTenant,
   found: FoundInvoice,
   payment: PayPayment,
 ): Promise<FoundInvoice> {
   const { subscription, invoice } = found;
   if (payment.refunds.length === 0) return found;
-  const known = await refundsOfInvoice(app, tenant, subscription.id, invoice.id);
-  const isLate = await recordLate(app, tenant, known, payment);
+  const known = await refundsOfInvoice(app, subscription.id, invoice.id);
+  const isLate = await recordLate(app, known, payment);
   const { others } = attribute(payment.refunds, known);
   const names = new Set(known.map(({ id }) => id));
-  const again = isLate ? await readInvoice(app, tenant, subscription.id, invoice.id) : undefined;
+  const again = isLate ? await readInvoice(app, subscription.id, invoice.id) : undefined;
   let current = again ?? found;
   for (const one of others) {
-    const refund = foundRefund(tenant, current, payment, one, names, app.clock());
+    const refund = foundRefund(app.tenantId, current, payment, one, names, app.clock());
     names.add(refund.id);
-    current = await recordFound(app, tenant, current, refund);
+    current = await recordFound(app, current, refund);
   }
   return current;
 }
 
 /** Records refunds of ours that are proven now, although they were refused or are left to a person; whether there was one. */
 async function recordLate(
-  app: RefundRecordingApp,
-  tenant: string,
+  app: RefundRecordingApp & OfTenant,
   known: readonly Refund[],
   { refunds }: PayPayment,
 ): Promise<boolean> {
@@ -52,36 +51,38 @@ async function recordLate(
   for (const one of known) {
     if (one.by === 'provider' || !(one.state === 'FAILED' || one.needsPerson)) continue;
     const now = learned(one, refunds, known, app.clock());
-    if (now.state !== one.state && (await recordRefundOutcome(app, tenant, one, now))) isLate = true;
+    if (now.state !== one.state && (await recordRefundOutcome(app, one, now))) isLate = true;
   }
   return isLate;
 }
 
 /** Writes a found refund with its invoice; if the invoice has changed meanwhile, with that as it is now. */
 async function recordFound(
-  app: RefundRecordingApp,
-  tenant: string,
+  app: RefundRecordingApp & OfTenant,
   found: FoundInvoice,
   refund: Refund,
 ): Promise<FoundInvoice> {
-  const told = await refundMessage(app, tenant, refund);
+  const told = await refundMessage(app, refund);
   for (let current = found; ;) {
     const now = app.clock();
     const { refunding } = current.invoice;
     const after = { ...afterRefund(current.invoice, refund.amount), refunding };
     const isWritten = await tryWrite(() =>
       app.table.write([
-        ...foundRefundPut(tenant, refund, { kind: 'document', at: now }),
-        ...invoiceRefunded(tenant, refund, current, after),
-        refundedTransition(app, tenant, refund, refund.completedAt ?? now),
+        ...foundRefundPut(app.tenantId, refund, { kind: 'document', at: now }),
+        ...invoiceRefunded(app.tenantId, refund, current, after),
+        refundedTransition(app, refund, refund.completedAt ?? now),
         ...told,
       ]),
     );
     if (isWritten)
-      app.log.info('refund found at the provider', { tenant, subscriberId: refund.subscriberId });
-    if (isWritten) await askForDocument(app, tenant, refund);
+      app.log.info('refund found at the provider', {
+        tenant: app.tenantId,
+        subscriberId: refund.subscriberId,
+      });
+    if (isWritten) await askForDocument(app, refund);
     if (isWritten) return { ...current, invoice: { ...current.invoice, ...after } };
-    const again = await readInvoice(app, tenant, refund.subscriberId, refund.invoiceId);
+    const again = await readInvoice(app, refund.subscriberId, refund.invoiceId);
     if (!again || isSame(again.invoice, current.invoice)) return again ?? current;
     current = again;
   }

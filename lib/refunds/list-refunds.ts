@@ -2,7 +2,7 @@ import type { ParsedId } from '../billing/identifiers.ts';
 import type { Page, SearchedPage } from '../billing/page.ts';
 import type { Refund, RefundState } from '../billing/refund.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { key } from '../table/schema.ts';
 import { lookUpInvoiceOwner } from '../table/subscribers/invoices.ts';
 import { refundPage } from '../table/subscribers/refunds.ts';
@@ -23,34 +23,32 @@ export interface RefundQuery {
  * the cursor is no refund of the tenant.
  */
 export async function listRefunds(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { subscriberId, invoiceId, state, from, to, page }: RefundQuery,
 ): Promise<SearchedPage<Refund>> {
   const cursor = page.startingAfter ?? page.endingBefore;
   const [isKnown, owner] = await Promise.all([
-    cursor === null || isRefund(app, tenant, cursor),
-    ownerOf(app, tenant, subscriberId, invoiceId),
+    cursor === null || isRefund(app, cursor),
+    ownerOf(app, subscriberId, invoiceId),
   ]);
   if (!isKnown) throw new Refusal('invalid_cursor');
-  return refundPage(app, tenant, { subscriberId: owner, invoiceId, state, from, to }, page);
+  return refundPage(app, { subscriberId: owner, invoiceId, state, from, to }, page);
 }
 
-const isRefund = async (app: CoreApp, tenant: string, id: ParsedId) =>
-  (await app.table.get(key.refundListed(tenant, id), { consistent: true })) !== undefined;
+const isRefund = async (app: CoreApp & OfTenant, id: ParsedId) =>
+  (await app.table.get(key.refundListed(app.tenantId, id), { consistent: true })) !== undefined;
 
 /** The subscriber whose refunds are asked for; undefined for everybody's. */
 async function ownerOf(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   subscriberId: string | undefined,
   invoiceId: string | undefined,
 ): Promise<string | undefined> {
   const [subscriber, owner] = await Promise.all([
     subscriberId === undefined
       ? undefined
-      : app.table.get(key.subscriber(tenant, { id: subscriberId }), { consistent: true }),
-    invoiceId === undefined ? undefined : lookUpInvoiceOwner(app, tenant, invoiceId),
+      : app.table.get(key.subscriber(app.tenantId, { id: subscriberId }), { consistent: true }),
+    invoiceId === undefined ? undefined : lookUpInvoiceOwner(app, invoiceId),
   ]);
   if (subscriberId !== undefined && !subscriber) throw new Refusal('subscriber_not_found');
   if (invoiceId !== undefined && (owner === undefined || owner !== (subscriberId ?? owner)))

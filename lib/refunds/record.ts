@@ -1,6 +1,6 @@
 import type { Invoice } from '../billing/invoice.ts';
 import { afterRefund, type Refund } from '../billing/refund.ts';
-import type { CoreApp, SendsTo } from '../runtime/app.ts';
+import type { CoreApp, SendsTo, OfTenant } from '../runtime/app.ts';
 import { DECISIONS_MAX, REFUNDS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { messageOf } from '../queue/messages.ts';
@@ -21,13 +21,12 @@ export type RefundRecordingApp = CoreApp & SendsTo<'reconciliation' | 'invoicing
 
 /** Saves a refund that is not over, to be worked on then. False if another writer was faster. */
 export function saveRefund(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   before: Refund,
   after: Refund,
   dueAt: RefundDue | undefined,
 ): Promise<boolean> {
-  const change = refundPut(tenant, before, after, dueAt);
+  const change = refundPut(app.tenantId, before, after, dueAt);
   return tryWrite(
     () => app.table.apply(change),
     (found) => JSON.stringify(found?.['calls']) === JSON.stringify(change.put['calls']),
@@ -39,35 +38,34 @@ export function saveRefund(
  * writer has changed the refund since.
  */
 export async function recordRefundOutcome(
-  app: RefundRecordingApp,
-  tenant: string,
+  app: RefundRecordingApp & OfTenant,
   before: Refund,
   after: Refund,
 ): Promise<Refund | undefined> {
   const recorded = { ...after, revision: before.revision + 1 };
-  const told = after.state === 'SUCCEEDED' ? await refundMessage(app, tenant, after) : [];
+  const told = after.state === 'SUCCEEDED' ? await refundMessage(app, after) : [];
   for (let attempt = 1; ; attempt++) {
-    const found = await readInvoice(app, tenant, after.subscriberId, after.invoiceId);
+    const found = await readInvoice(app, after.subscriberId, after.invoiceId);
     if (!found) return undefined;
     const now = app.clock();
     const changes =
       after.state === 'SUCCEEDED'
         ? [
-            refundPut(tenant, before, after, { kind: 'document', at: now }),
-            ...invoiceRefunded(tenant, after, found, {
+            refundPut(app.tenantId, before, after, { kind: 'document', at: now }),
+            ...invoiceRefunded(app.tenantId, after, found, {
               ...afterRefund(found.invoice, after.amount),
               refunding: othersRefund(found.invoice, after),
             }),
-            refundedTransition(app, tenant, after, now),
+            refundedTransition(app, after, now),
             ...told,
           ]
-        : refundFailed(tenant, before, after, { kind: 'intent', at: now + REFUNDS.lateMs });
+        : refundFailed(app.tenantId, before, after, { kind: 'intent', at: now + REFUNDS.lateMs });
     const conflict = await conflictOf(() => app.table.write(changes));
     if (!conflict) {
-      if (after.state === 'SUCCEEDED') await askForDocument(app, tenant, after);
+      if (after.state === 'SUCCEEDED') await askForDocument(app, after);
       return recorded;
     }
-    const stored = await lookUpRefund(app, tenant, after.subscriberId, after);
+    const stored = await lookUpRefund(app, after.subscriberId, after);
     if (stored?.revision !== before.revision) return stored?.state === after.state ? stored : undefined;
     if (attempt === DECISIONS_MAX) throw conflict;
   }
@@ -77,13 +75,13 @@ export async function recordRefundOutcome(
 const othersRefund = ({ refunding }: Invoice, { id }: Refund) => (refunding === id ? undefined : refunding);
 
 /** The message that money was given back. */
-export const refundMessage = (app: CoreApp, tenant: string, { id, subscriberId, requestedAt }: Refund) =>
-  customerMessage(app, tenant, { kind: 'refunded', about: id, at: requestedAt, subscriberId });
+export const refundMessage = (app: CoreApp & OfTenant, { id, subscriberId, requestedAt }: Refund) =>
+  customerMessage(app, { kind: 'refunded', about: id, at: requestedAt, subscriberId });
 
 /** The timeline's entry of a refund that was made. */
-export const refundedTransition = (app: CoreApp, tenant: string, refund: Refund, at: number) =>
+export const refundedTransition = (app: CoreApp & OfTenant, refund: Refund, at: number) =>
   transitionPut(
-    tenant,
+    app.tenantId,
     {
       subscriberId: refund.subscriberId,
       what: 'refunded',
@@ -97,31 +95,29 @@ export const refundedTransition = (app: CoreApp, tenant: string, refund: Refund,
 
 /** Has the document of a refund worked on now; if the message is lost, the sweep sends another. */
 export async function askForDocument(
-  app: RefundRecordingApp,
-  tenantId: string,
+  app: RefundRecordingApp & OfTenant,
   { subscriberId, id: refundId }: Refund,
 ): Promise<void> {
-  const message = { kind: 'refund', tenantId, subscriberId, refundId } as const;
+  const message = { kind: 'refund', tenantId: app.tenantId, subscriberId, refundId } as const;
   try {
     await app.queues.invoicing.send([messageOf(message)]);
   } catch (error) {
-    app.log.warn('document of a refund left to the sweep', { tenant: tenantId, ...errorFields(error) });
+    app.log.warn('document of a refund left to the sweep', { tenant: app.tenantId, ...errorFields(error) });
   }
 }
 
 /** Has the outcome of a refund looked for after so long; longer waits, and lost messages, are the sweep's. */
 export async function lookLater(
-  app: RefundRecordingApp,
-  tenantId: string,
+  app: RefundRecordingApp & OfTenant,
   { subscriberId, id: refundId }: Refund,
   afterMs: number,
 ): Promise<void> {
   if (afterMs > LOOKED_BY_MESSAGE_MS) return;
-  const message = { kind: 'refund', tenantId, subscriberId, refundId } as const;
+  const message = { kind: 'refund', tenantId: app.tenantId, subscriberId, refundId } as const;
   try {
     await app.queues.reconciliation.send([messageOf(message, Math.ceil(afterMs / 1000))]);
   } catch (error) {
-    app.log.warn('look-up of a refund left to the sweep', { tenant: tenantId, ...errorFields(error) });
+    app.log.warn('look-up of a refund left to the sweep', { tenant: app.tenantId, ...errorFields(error) });
   }
 }
 

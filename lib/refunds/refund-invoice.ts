@@ -14,7 +14,7 @@ import {
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
 import { DUPLICATE_WINDOW_MS } from '../limits.ts';
-import type { CoreApp, PayApp } from '../runtime/app.ts';
+import type { CoreApp, PayApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import { conflictOf, tryWrite } from '../table/table.ts';
 import {
   lookUpNamedRefund,
@@ -24,7 +24,6 @@ import {
 } from '../table/subscribers/refunds.ts';
 import { causeOf } from '../table/subscribers/timeline.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import { findInvoice, type FoundInvoice } from './find-invoice.ts';
 import { recordFoundRefunds } from './found-refunds.ts';
 import type { RefundRecordingApp } from './record.ts';
@@ -98,26 +97,25 @@ export type RefundingApp = PayApp & RefundRecordingApp;
  * `amount_too_large`, `reference_reused`, `refund_refused`, and the refusals of a provider call.
  */
 export async function refundInvoice(
-  app: RefundingApp,
-  tenant: Tenant,
+  app: RefundingApp & WithTenant,
   ask: RefundAsk,
   since: number,
 ): Promise<Refund> {
-  const before = await findInvoice(app, tenant.id, ask.invoiceId);
-  const earlier = await earlierRefund(app, tenant.id, before, ask, since);
+  const before = await findInvoice(app, ask.invoiceId);
+  const earlier = await earlierRefund(app, before, ask, since);
   if (earlier) return answerOf(earlier);
   refundableAmount(before.invoice, ask.amount, app.clock());
-  const pay = await payClientFor(app, tenant, before.subscription);
-  const allowance = await takeToken(app, tenant.id, 'reports');
+  const pay = await payClientFor(app, before.subscription);
+  const allowance = await takeToken(app, 'reports');
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
   const payment = await readPaymentOf(pay, before.subscription, before.invoice);
-  const found = await recordFoundRefunds(app, tenant.id, before, payment);
-  const reserved = await reserve(app, tenant.id, found, payment, ask);
-  if (!reserved) return answerTaken(app, tenant.id, ask, since);
-  const { refund, failure } = await sendRefund(app, pay, tenant.id, reserved);
+  const found = await recordFoundRefunds(app, before, payment);
+  const reserved = await reserve(app, found, payment, ask);
+  if (!reserved) return answerTaken(app, ask, since);
+  const { refund, failure } = await sendRefund(app, pay, reserved);
   if (!failure || refund.state === 'SUCCEEDED') return refund;
   if (neverArrived(failure)) {
-    await tryWrite(() => app.table.write(refundWithdrawn(tenant.id, refund)));
+    await tryWrite(() => app.table.write(refundWithdrawn(app.tenantId, refund)));
     throw refusalOf(failure);
   }
   return answerOf(refund);
@@ -125,18 +123,17 @@ export async function refundInvoice(
 
 /** The refund of an earlier request: under the same reference, or an identical one of the same moment. */
 async function earlierRefund(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { subscription, invoice }: FoundInvoice,
   ask: RefundAsk,
   since: number,
 ): Promise<Refund | undefined> {
   if (ask.clientReferenceId !== null) {
-    const named = await lookUpNamedRefund(app, tenant, ask.clientReferenceId);
+    const named = await lookUpNamedRefund(app, ask.clientReferenceId);
     if (named && !isSameAsk(named, ask)) throw new Refusal('reference_reused');
     return named;
   }
-  const all = await refundsOfInvoice(app, tenant, subscription.id, invoice.id);
+  const all = await refundsOfInvoice(app, subscription.id, invoice.id);
   return all.findLast(
     (one) =>
       one.by !== 'provider' &&
@@ -155,8 +152,7 @@ const isSameAsk = (one: Refund, { invoiceId, amount, reason, note }: RefundAsk):
 
 /** Puts a refund on record, its first call as sent; undefined if another request was faster. */
 async function reserve(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { invoice, subscription }: FoundInvoice,
   payment: PayPayment,
   ask: RefundAsk,
@@ -192,7 +188,7 @@ async function reserve(
   };
   const refund = aboutToSend(planned, now) ?? planned;
   const conflict = await conflictOf(() =>
-    app.table.write(refundReserved(tenant, refund, invoice, leased(now))),
+    app.table.write(refundReserved(app.tenantId, refund, invoice, leased(now))),
   );
   const isOurs = conflict?.found[0]?.['id'] === refund.id;
   return conflict && !isOurs ? undefined : refund;
@@ -201,9 +197,9 @@ async function reserve(
 const LESS_THERE = 'The payment provider has less left of this payment than the invoice says.';
 
 /** Somebody else has begun a refund meanwhile: it is this request's own, or another one. */
-async function answerTaken(app: CoreApp, tenant: string, ask: RefundAsk, since: number): Promise<Refund> {
-  const now = await findInvoice(app, tenant, ask.invoiceId);
-  const taken = await earlierRefund(app, tenant, now, ask, since);
+async function answerTaken(app: CoreApp & OfTenant, ask: RefundAsk, since: number): Promise<Refund> {
+  const now = await findInvoice(app, ask.invoiceId);
+  const taken = await earlierRefund(app, now, ask, since);
   if (taken) return answerOf(taken);
   refundableAmount(now.invoice, ask.amount, app.clock());
   throw new Refusal('concurrent_change');

@@ -9,16 +9,16 @@ import { differencePut, type NewDifference } from '../table/differences/differen
 import { lookUpRefund, refundNotDue, refundPut, refundsOfInvoice } from '../table/subscribers/refunds.ts';
 import { tryWrite } from '../table/table.ts';
 import { takeToken } from '../table/tenants/rate-limits.ts';
-import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
+import { withTenant } from '../table/tenants/tenants.ts';
 import { readInvoice } from './find-invoice.ts';
 import { recordFoundRefunds } from './found-refunds.ts';
 import { lookLater, recordRefundOutcome, saveRefund, type RefundRecordingApp } from './record.ts';
 import { aboutToSend, leased, sendRefund } from './send.ts';
 import type { RefundingApp } from './refund-invoice.ts';
+import type { OfTenant } from '../runtime/app.ts';
 
 /** Names a refund. */
 export interface RefundName {
-  readonly tenantId: string;
   readonly subscriberId: string;
   readonly refundId: string;
 }
@@ -29,47 +29,39 @@ export interface RefundName {
  * not to be found within three days is a person's to settle: it keeps its amount reserved, is never sent again, and is
  * looked for once a day.
  */
-export async function resolveRefund(app: RefundingApp, name: RefundName): Promise<void> {
-  const { tenantId, subscriberId, refundId } = name;
-  const refund = await lookUpRefund(app, tenantId, subscriberId, { id: refundId });
+export async function resolveRefund(app: RefundingApp & OfTenant, name: RefundName): Promise<void> {
+  const { subscriberId, refundId } = name;
+  const refund = await lookUpRefund(app, subscriberId, { id: refundId });
   if (!refund || refund.state === 'SUCCEEDED') return;
-  const tenant = await findTenant(app, tenantId);
-  const pay = await payClientFor(app, tenant);
-  const { isGranted } = await takeToken(app, tenantId, 'reports');
+  const pay = await payClientFor(await withTenant(app));
+  const { isGranted } = await takeToken(app, 'reports');
   const payment = isGranted ? await pay.readPayment(refund.paymentId) : undefined;
-  if (!payment?.ok) return lookAgain(app, tenantId, refund);
-  const all = await refundsOfInvoice(app, tenantId, subscriberId, refund.invoiceId);
+  if (!payment?.ok) return lookAgain(app, refund);
+  const all = await refundsOfInvoice(app, subscriberId, refund.invoiceId);
   const now = learned(refund, payment.value.refunds, all, app.clock());
-  if (now.state !== refund.state) return void (await recordRefundOutcome(app, tenantId, refund, now));
+  if (now.state !== refund.state) return void (await recordRefundOutcome(app, refund, now));
   if (refund.state === 'FAILED')
-    return void (await tryWrite(() => app.table.apply(refundNotDue(tenantId, refund))));
-  await recordOthers(app, tenantId, refund, payment.value);
+    return void (await tryWrite(() => app.table.apply(refundNotDue(app.tenantId, refund))));
+  await recordOthers(app, refund, payment.value);
   const next = refund.needsPerson ? undefined : aboutToSend(now, app.clock());
-  if (!next) return lookAgain(app, tenantId, refund, now, payment.value);
-  return sendNext(app, pay, tenant, refund, next);
+  if (!next) return lookAgain(app, refund, now, payment.value);
+  return sendNext(app, pay, refund, next);
 }
 
 /** What others gave back is recorded before anything more is sent. */
 async function recordOthers(
-  app: RefundRecordingApp,
-  tenant: string,
+  app: RefundRecordingApp & OfTenant,
   { subscriberId, invoiceId }: Refund,
   payment: PayPayment,
 ): Promise<void> {
-  const found = await readInvoice(app, tenant, subscriberId, invoiceId);
-  if (found) await recordFoundRefunds(app, tenant, found, payment);
+  const found = await readInvoice(app, subscriberId, invoiceId);
+  if (found) await recordFoundRefunds(app, found, payment);
 }
 
-async function sendNext(
-  app: RefundingApp,
-  pay: Pay,
-  tenant: Tenant,
-  before: Refund,
-  next: Refund,
-): Promise<void> {
-  if (!(await saveRefund(app, tenant.id, before, next, leased(app.clock())))) return;
+async function sendNext(app: RefundingApp & OfTenant, pay: Pay, before: Refund, next: Refund): Promise<void> {
+  if (!(await saveRefund(app, before, next, leased(app.clock())))) return;
   const reserved = { ...next, revision: before.revision + 1 };
-  const { refund, failure } = await sendRefund(app, pay, tenant.id, reserved);
+  const { refund, failure } = await sendRefund(app, pay, reserved);
   if (!failure || !neverArrived(failure) || refund.revision !== reserved.revision) return;
   const again = {
     ...reserved,
@@ -77,13 +69,12 @@ async function sendNext(
       call.state === 'sent' ? { ...call, state: 'planned' as const } : call,
     ),
   };
-  await saveRefund(app, tenant.id, reserved, again, { kind: 'intent', at: app.clock() + MINUTE_MS });
+  await saveRefund(app, reserved, again, { kind: 'intent', at: app.clock() + MINUTE_MS });
 }
 
 /** Silence and an empty report decide nothing: it is looked for again, and in the end left to a person. */
 async function lookAgain(
-  app: RefundRecordingApp,
-  tenant: string,
+  app: RefundRecordingApp & OfTenant,
   before: Refund,
   known = before,
   payment?: PayPayment,
@@ -93,34 +84,33 @@ async function lookAgain(
   const at = nextLookUpAt({ ...before, lookUps }, now);
   if (at !== undefined || before.state === 'FAILED') {
     const again = at ?? now + MINUTE_MS * 60;
-    await saveRefund(app, tenant, before, { ...known, lookUps }, { kind: 'intent', at: again });
-    return lookLater(app, tenant, before, again - now);
+    await saveRefund(app, before, { ...known, lookUps }, { kind: 'intent', at: again });
+    return lookLater(app, before, again - now);
   }
   const left = { ...givenUp(known, now), lookUps };
-  if (left.state !== 'PENDING') return void (await recordRefundOutcome(app, tenant, before, left));
-  await leaveToPerson(app, tenant, before, left, payment?.showsRefunds ?? false);
+  if (left.state !== 'PENDING') return void (await recordRefundOutcome(app, before, left));
+  await leaveToPerson(app, before, left, payment?.showsRefunds ?? false);
 }
 
 /** Leaves a refund to a person, who is told once, and looks for it once a day: it may still be proven. */
 async function leaveToPerson(
-  app: RefundRecordingApp,
-  tenant: string,
+  app: RefundRecordingApp & OfTenant,
   before: Refund,
   left: Refund,
   wouldShow: boolean,
 ): Promise<void> {
   const now = app.clock();
   const dueAt = { kind: 'intent', at: now + REFUNDS.personLookMs } as const;
-  const saved = refundPut(tenant, before, { ...left, needsPerson: true }, dueAt);
+  const saved = refundPut(app.tenantId, before, { ...left, needsPerson: true }, dueAt);
   const found = before.needsPerson ? [] : [unconfirmed(left, wouldShow)];
-  const told = found.flatMap((one) => differencePut(tenant, one, now));
-  const notices = await Promise.all(found.map((one) => peopleNotice(app, tenant, newsOf(one, now))));
+  const told = found.flatMap((one) => differencePut(app.tenantId, one, now));
+  const notices = await Promise.all(found.map((one) => peopleNotice(app, newsOf(one, now))));
   const write = () => writeWithNotices(app, [saved, ...told], notices.flat());
   if (!(await tryWrite(write)) || before.needsPerson) return;
   app.log.measure('AmbiguousCharge', 1, 'refund');
   app.log.measure('DifferencesFound', 1, 'refund_unconfirmed');
   app.log.error('the outcome of a refund is not to be found; a person has to say', {
-    ...{ tenant, subscriberId: left.subscriberId, reference: left.paymentId },
+    ...{ tenant: app.tenantId, subscriberId: left.subscriberId, reference: left.paymentId },
   });
 }
 

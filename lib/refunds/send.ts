@@ -4,6 +4,7 @@ import { concluded, nextMorning, type Refund, type RefundCall } from '../billing
 import { MINUTE_MS, REFUNDS } from '../limits.ts';
 import type { RefundDue } from '../table/subscribers/refunds.ts';
 import { lookLater, recordRefundOutcome, saveRefund, type RefundRecordingApp } from './record.ts';
+import type { OfTenant } from '../runtime/app.ts';
 
 /** What came of sending: the refund as it is on record, and the failure of its last call. */
 export interface SentRefund {
@@ -30,9 +31,8 @@ export const withCall = (refund: Refund, at: number, change: Partial<RefundCall>
  * first call as sent.
  */
 export async function sendRefund(
-  app: RefundRecordingApp,
+  app: RefundRecordingApp & OfTenant,
   pay: Pay,
-  tenant: string,
   reserved: Refund,
 ): Promise<SentRefund> {
   let refund = reserved;
@@ -49,12 +49,11 @@ export async function sendRefund(
       note: refund.note ?? undefined,
       correlationId: call.correlationId,
     });
-    if (!answer.ok) return { refund: await recordFailure(app, tenant, refund, at, answer), failure: answer };
+    if (!answer.ok) return { refund: await recordFailure(app, refund, at, answer), failure: answer };
     const made = withCall(refund, at, { state: 'made', hostReference: answer.value.hostReference ?? null });
     const next = aboutToSend(made, app.clock());
-    if (!next) return { refund: await recordEnd(app, tenant, refund, made), failure: undefined };
-    if (!(await saveRefund(app, tenant, refund, next, leased(app.clock()))))
-      return { refund, failure: undefined };
+    if (!next) return { refund: await recordEnd(app, refund, made), failure: undefined };
+    if (!(await saveRefund(app, refund, next, leased(app.clock())))) return { refund, failure: undefined };
     refund = { ...next, revision: refund.revision + 1 };
   }
 }
@@ -62,14 +61,13 @@ export async function sendRefund(
 /** While a call is under way, nobody else looks for its outcome. */
 export const leased = (now: number): RefundDue => ({ kind: 'intent', at: now + REFUNDS.leaseMs });
 
-async function recordEnd(app: RefundRecordingApp, tenant: string, before: Refund, after: Refund) {
+async function recordEnd(app: RefundRecordingApp & OfTenant, before: Refund, after: Refund) {
   const end = concluded(after, app.clock());
-  return (await recordRefundOutcome(app, tenant, before, end)) ?? before;
+  return (await recordRefundOutcome(app, before, end)) ?? before;
 }
 
 async function recordFailure(
-  app: RefundRecordingApp,
-  tenant: string,
+  app: RefundRecordingApp & OfTenant,
   refund: Refund,
   at: number,
   failure: PayFailure,
@@ -80,12 +78,12 @@ async function recordFailure(
   if (neverArrived(failure) && !refund.calls.some(({ state }) => state === 'made')) return refund;
   if (effectOf(failure) === 'unknown') {
     const sent = withCall(told, at, { isPutOff: failure.is === 'unclear' });
-    return lookForIt(app, tenant, refund, sent, now);
+    return lookForIt(app, refund, sent, now);
   }
   if (failure.is === 'notFinished' || neverArrived(failure)) {
     const later = failure.is === 'notFinished' ? nextMorning(now) : now + MINUTE_MS;
     const again = withCall(told, at, { state: 'planned' });
-    const saved = await saveRefund(app, tenant, refund, again, { kind: 'intent', at: later });
+    const saved = await saveRefund(app, refund, again, { kind: 'intent', at: later });
     return saved ? { ...again, revision: refund.revision + 1 } : refund;
   }
   const refused = told.calls.reduce<Refund>(
@@ -93,19 +91,18 @@ async function recordFailure(
       nth === at || state === 'planned' ? withCall(one, nth, { state: 'refused' }) : one,
     told,
   );
-  return recordEnd(app, tenant, refund, refused);
+  return recordEnd(app, refund, refused);
 }
 
 async function lookForIt(
-  app: RefundRecordingApp,
-  tenant: string,
+  app: RefundRecordingApp & OfTenant,
   before: Refund,
   sent: Refund,
   now: number,
 ): Promise<Refund> {
   const [firstMs] = REFUNDS.lookUpDelaysMs;
-  const saved = await saveRefund(app, tenant, before, sent, { kind: 'intent', at: now + firstMs });
+  const saved = await saveRefund(app, before, sent, { kind: 'intent', at: now + firstMs });
   if (!saved) return before;
-  await lookLater(app, tenant, sent, firstMs);
+  await lookLater(app, sent, firstMs);
   return { ...sent, revision: before.revision + 1 };
 }

@@ -18,6 +18,7 @@ import type { Footprint, QueueName, SecretPurpose } from '../footprint.ts';
 import type { Bulletins } from '../rates/rates.ts';
 import type { LinkMaker } from '../billing/timeline.ts';
 import type { Check, Table } from '../table/table.ts';
+import type { Tenant } from '../table/tenants/tenants.ts';
 import type { Redacted } from '../text/redacted.ts';
 import type { TracedWork } from './trace.ts';
 
@@ -146,6 +147,19 @@ export type ActorBy<By extends Actor['by']> = Extract<Actor, { readonly by: By }
 /** Acts as somebody: what is changed bears them as its cause. */
 export interface ActsAs<By extends Actor = Actor> {
   readonly actor: By;
+}
+
+/**
+ * Is bound to one tenant: whoever is given it works for that tenant alone, and is given no id beside it. A function whose
+ * App is not bound works across tenants, or binds it (`forTenant`).
+ */
+export interface OfTenant {
+  readonly tenantId: string;
+}
+
+/** Is bound to one tenant, whose record was read for this request or message. */
+export interface WithTenant extends OfTenant {
+  readonly tenant: Tenant;
 }
 
 /** What every function may use. */

@@ -10,8 +10,7 @@ import { periodIsStale, type CancelWhy, type Subscription } from '../billing/sub
 import { UNDO } from '../billing/undo-cancel.ts';
 import { inFrame, type Found, type Frame, type UpToDate } from '../frame.ts';
 import { hasEndedThere } from '../pay/provider-records.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { SubscriptionApp, WithTenant } from '../runtime/app.ts';
 
 /**
  * Schedules cancellation for the end of the paid period. With the provider's reference, the subscription is verified
@@ -20,13 +19,12 @@ import type { Tenant } from '../table/tenants/tenants.ts';
  * `concurrent_change`. Throws `subscriber_not_found`, `already_ended`, and provider refusals.
  */
 export const cancel = (
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   ref: SubscriberRef,
   since: number,
   why: CancelWhy = {},
 ): Promise<Subscription> =>
-  inFrame(app, tenant, { verb: 'cancel', ref, since }, async (frame) => {
+  inFrame(app, { verb: 'cancel', ref, since }, async (frame) => {
     const current = await upToDate(frame, await frame.find(), ref, since);
     if (isRepeated(current.subscription, ref, since))
       return frame.answer('repeated', current, current.subscription);

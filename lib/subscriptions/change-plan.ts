@@ -8,8 +8,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import { inFrame, type Answered, type AskedStep, type Frame, type Shown, type UpToDate } from '../frame.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { SubscriptionApp, WithTenant } from '../runtime/app.ts';
 import { asDecidedOn, refuseImpossible, requestName, type AskedPlan } from './decide-plan-change.ts';
 import { findWithPlan } from './find.ts';
 import { refuseOutdated } from './preview-change.ts';
@@ -42,13 +41,12 @@ type ChangeAnswer = Answered<PlanChanged>;
  * `plan_change_refused`, `payment_outcome_unknown`, `concurrent_change`, and the refusals of a provider call.
  */
 export const changePlan = (
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   change: AskedPlan,
   since: number,
 ): Promise<PlanChanged> =>
-  inFrame(app, tenant, { verb: 'change-plan', ref: change.subscriber, since }, async (frame) => {
-    const { found: stored, plan } = await findWithPlan(app, tenant.id, change);
+  inFrame(app, { verb: 'change-plan', ref: change.subscriber, since }, async (frame) => {
+    const { found: stored, plan } = await findWithPlan(app, change);
     const found = frame.found(stored);
     const { by } = change.subscriber;
     const to = termsOf(plan);

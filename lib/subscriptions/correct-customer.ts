@@ -6,7 +6,7 @@ import { unchanged } from '../billing/decision.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { inFrame, type Frame, type Shown, type UpToDate } from '../frame.ts';
 import { Refusal } from '../refusal.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
+import type { SubscriptionApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import { namingAnswerPut } from '../table/purchases/idempotency.ts';
 import {
   customerUnderEmail,
@@ -19,7 +19,6 @@ import {
   customerWithExternalId,
   freeExternalId,
 } from '../table/subscribers/external-ids.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 
 /**
  * Corrects who a subscription's documents are made out to: with the provider's reference there first and then here, with
@@ -29,21 +28,20 @@ import type { Tenant } from '../table/tenants/tenants.ts';
  * the refusals of a provider call.
  */
 export const correctCustomer = (
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   ref: SubscriberRef,
   correction: Correction,
   idempotencyKey?: string,
 ): Promise<Subscription> =>
-  inFrame(app, tenant, { verb: 'correct-customer', ref }, async (frame) => {
+  inFrame(app, { verb: 'correct-customer', ref }, async (frame) => {
     const corrects = Object.entries(correction).filter(([, value]) => value !== undefined);
     frame.wants(corrects.map(([field]) => field).join(' '));
     const current = frame.asRecorded(await frame.find(), 'nothing that is read there decides it');
     const { id, customer } = current.subscription;
     if (isErased(customer)) throw new Refusal('subscriber_not_found');
     if (idempotencyKey !== undefined)
-      await app.table.apply(namingAnswerPut(tenant.id, id, idempotencyKey, app.clock()));
-    if (correction.externalId) await refuseIfTaken(app, tenant.id, correction.externalId, customer.id);
+      await app.table.apply(namingAnswerPut(app.tenantId, id, idempotencyKey, app.clock()));
+    if (correction.externalId) await refuseIfTaken(app, correction.externalId, customer.id);
     const { email } = correction;
     const after = await (email === undefined
       ? correctedAlone(frame, current, correction)
@@ -63,17 +61,17 @@ async function correctedEverywhere(
   current: UpToDate,
   correction: Correction & { readonly email: string },
 ): Promise<Shown> {
-  const { app, tenant } = frame;
+  const { app } = frame;
   const { id, customer } = current.subscription;
   const { email, typedEmail } = correction;
-  const moved = await customerUnderEmail(app, tenant, current.subscription, email);
+  const moved = await customerUnderEmail(app, app.tenant, current.subscription, email);
   const under = { id: customer.id, email };
-  const others = (await subscriptionsUnderFormerEmails(app, tenant.id, under)).filter((one) => one.id !== id);
+  const others = (await subscriptionsUnderFormerEmails(app, under)).filter((one) => one.id !== id);
   if (frame.asked.ref.by === 'pay') await correctThere(frame, current.subscription, correction, others);
   if (moved.length > 0) await app.table.write(moved);
   const after = await correctHere(frame, current, correction);
   for (const one of others) await correctedBeside(frame, one.id, { email, typedEmail });
-  await removeFormerRecords(app, tenant, under);
+  await removeFormerRecords(app, app.tenant, under);
   return after;
 }
 
@@ -84,12 +82,11 @@ async function correctHere(frame: Frame, current: UpToDate, correction: Correcti
 }
 
 async function refuseIfTaken(
-  app: SubscriptionApp,
-  tenant: string,
+  app: SubscriptionApp & OfTenant,
   externalId: string,
   customerId: string,
 ): Promise<void> {
-  const owner = await customerWithExternalId(app, tenant, externalId);
+  const owner = await customerWithExternalId(app, externalId);
   if ((owner ?? customerId) !== customerId) throw new Refusal('external_id_taken');
 }
 
@@ -99,15 +96,14 @@ async function nameWholePerson(
   before: Subscription,
   { externalId = null }: Correction,
 ): Promise<void> {
-  const { app, tenant } = frame;
+  const { app } = frame;
   const { id, customer } = before;
-  const beside = await subscriptionsOfCustomerOf(app, tenant.id, id);
+  const beside = await subscriptionsOfCustomerOf(app, id);
   const all = [before, ...beside.filter((one) => one.id !== id)];
   const others = personOf(all, (one) => one === before).filter((one) => one !== before);
   for (const one of others) await correctedBeside(frame, one.id, { externalId });
   const former = customer.externalId;
-  if (former !== undefined && former !== externalId)
-    await freeExternalId(app, tenant.id, former, customer.id);
+  if (former !== undefined && former !== externalId) await freeExternalId(app, former, customer.id);
 }
 
 /** Corrects the provider's customer, and the address of those of the customer's other running subscriptions. */
@@ -133,10 +129,10 @@ async function correctedBeside(frame: Frame, id: string, correction: Correction)
 
 /** The subscription with its buyer corrected in our records. */
 async function corrected(frame: Frame, current: UpToDate, correction: Correction): Promise<Shown> {
-  const { app, tenant } = frame;
+  const { app } = frame;
   const { externalId } = correction;
   const { id: customerId } = current.subscription.customer;
-  if (externalId && !(await claimExternalId(app, tenant.id, externalId, customerId)))
+  if (externalId && !(await claimExternalId(app, externalId, customerId)))
     throw new Refusal('external_id_taken');
   const { after } = await frame.commit(current, {
     decide: (one) => {

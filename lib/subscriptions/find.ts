@@ -1,5 +1,5 @@
 import type { PlanRef, SubscriberIdentifiers, SubscriberRef } from '../billing/identifiers.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import type { Plan } from '../billing/plan.ts';
 import { Refusal } from '../refusal.ts';
 import { tellShown } from './shown.ts';
@@ -11,17 +11,16 @@ import { findSubscriber, lookUpReference, type StoredSubscriber } from '../table
  * different ones.
  */
 export async function findIdentified(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { ref, expectedReference }: SubscriberIdentifiers,
 ): Promise<StoredSubscriber> {
   const [found, other] = await Promise.all([
-    findSubscriber(app, tenant, ref),
-    expectedReference === undefined ? undefined : lookUpReference(app, tenant, expectedReference),
+    findSubscriber(app, ref),
+    expectedReference === undefined ? undefined : lookUpReference(app, expectedReference),
   ]);
   if (expectedReference !== undefined && other !== found.subscription.id)
     throw new Refusal('identifiers_differ');
-  tellShown(app, tenant, ref.by, [found.subscription]);
+  tellShown(app, ref.by, [found.subscription]);
   return found;
 }
 
@@ -30,12 +29,11 @@ export async function findIdentified(
  * request's fields, whichever was read faster.
  */
 export async function findWithPlan(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   named: { readonly subscriber: SubscriberRef; readonly plan: PlanRef },
 ): Promise<{ found: StoredSubscriber; plan: Plan }> {
-  const plan = findPlan(app, tenant, named.plan);
+  const plan = findPlan(app, named.plan);
   plan.catch(() => undefined); // thrown below, unless the subscriber is not there
-  const found = await findSubscriber(app, tenant, named.subscriber);
+  const found = await findSubscriber(app, named.subscriber);
   return { found, plan: await plan };
 }

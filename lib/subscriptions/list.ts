@@ -1,6 +1,6 @@
 import { subscriptionsWithExternalId } from '../access/external-person.ts';
 import { idFrom, type ParsedId, type PlanRef } from '../billing/identifiers.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { invoiceWithNumber } from '../table/subscribers/invoices.ts';
 import { key } from '../table/schema.ts';
@@ -39,26 +39,24 @@ const LETTERS = /^[\p{L}\s]*$/u;
  * refund), the number of an invoice, or a caller's own id of a person or reference of a purchase, a refund or a card form. Two
  * round trips, three for a number.
  */
-async function subscribersNamed(app: CoreApp, tenant: string, text: string): Promise<string[]> {
+async function subscribersNamed(app: CoreApp & OfTenant, text: string): Promise<string[]> {
   const name = text.trim();
-  const ofPerson = LETTERS.test(name)
-    ? []
-    : await subscriptionsWithExternalId(app, tenant, canonicalReference(name));
+  const ofPerson = LETTERS.test(name) ? [] : await subscriptionsWithExternalId(app, canonicalReference(name));
   if (ofPerson.length > 0) return ofPerson.map(({ id }) => id).reverse();
   if (!NAME.test(name)) return [];
   const [subscriber, invoice, refund] = (['subscription', 'invoice', 'refund'] as const).map((kind) =>
     idFrom(kind, name),
   );
   const [numbered, items] = await Promise.all([
-    invoiceWithNumber(app, tenant, name),
+    invoiceWithNumber(app, name),
     app.table.getMany(
       [
-        key.reference(tenant, name),
-        key.refundNamed(tenant, name),
-        key.intent(tenant, name),
-        key.cardForm(tenant, name),
-        ...(invoice === undefined ? [] : [key.invoiceNamed(tenant, invoice)]),
-        ...(refund === undefined ? [] : [key.refundListed(tenant, refund)]),
+        key.reference(app.tenantId, name),
+        key.refundNamed(app.tenantId, name),
+        key.intent(app.tenantId, name),
+        key.cardForm(app.tenantId, name),
+        ...(invoice === undefined ? [] : [key.invoiceNamed(app.tenantId, invoice)]),
+        ...(refund === undefined ? [] : [key.refundListed(app.tenantId, refund)]),
       ],
       { consistent: false },
     ),
@@ -89,12 +87,11 @@ export interface SubscriberQuery {
  * tenant's subscriber; one that has left the list is valid.
  */
 export async function listSubscribers<Listed extends WithSubscription>(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   asked: SubscriberQuery,
   read: ReadsSubscribers<Listed>,
 ): Promise<SearchedPage<Listed>> {
-  const planId = asked.plan && (await planIdOf(app, tenant, asked.plan));
+  const planId = asked.plan && (await planIdOf(app, asked.plan));
   if (asked.plan && planId === undefined) return emptyPage(asked.page);
   const isShown = ({ subscription }: Listed) => fits(asOf(subscription, app.clock()), asked, planId);
   if (asked.search !== undefined) {
@@ -103,15 +100,15 @@ export async function listSubscribers<Listed extends WithSubscription>(
     const { page, search } = asked;
     const isFirst = page.startingAfter === null && page.endingBefore === null;
     const [named, found] = await Promise.all([
-      isFirst ? subscribersNamed(app, tenant, search).then((ids) => read(app, tenant, ids)) : [],
-      searchSubscribers(app, tenant, { begins, page, read, isShown }),
+      isFirst ? subscribersNamed(app, search).then((ids) => read(app, ids)) : [],
+      searchSubscribers(app, { begins, page, read, isShown }),
     ]);
     const known = named.filter(isShown);
     return known.length > 0 ? { items: known, hasMore: false, next: undefined } : found;
   }
   if (asked.externalId !== undefined) {
-    const ids = await idsWithExternalId(app, tenant, asked, asked.externalId);
-    const shown = (await read(app, tenant, ids)).filter(isShown);
+    const ids = await idsWithExternalId(app, asked, asked.externalId);
+    const shown = (await read(app, ids)).filter(isShown);
     const paged = pageOf(shown, asked.page, ({ subscription }) => subscription.id);
     if (!paged) throw new Refusal('invalid_cursor');
     return { ...paged, next: undefined };
@@ -121,10 +118,10 @@ export async function listSubscribers<Listed extends WithSubscription>(
   for (let page = asked.page; ;) {
     const query = { ...asked, page };
     const found = await (asked.email === undefined
-      ? idsInLists(app, tenant, query, planId)
-      : idsOfCustomer(app, tenant, query, asked.email, planId));
+      ? idsInLists(app, query, planId)
+      : idsOfCustomer(app, query, asked.email, planId));
     const { items: ids, hasMore, next } = found;
-    const matching = (await read(app, tenant, ids)).filter(isShown);
+    const matching = (await read(app, ids)).filter(isShown);
     items = isTowardsNewer ? [...matching, ...items] : [...items, ...matching];
     const edge = isTowardsNewer ? ids[0] : ids.at(-1);
     const limit = asked.page.limit - items.length;
@@ -136,12 +133,11 @@ export async function listSubscribers<Listed extends WithSubscription>(
 
 /** The person's subscriptions, newest first; with an e-mail address, those that bear it. */
 async function idsWithExternalId(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { email }: SubscriberQuery,
   externalId: string,
 ): Promise<string[]> {
-  const all = await subscriptionsWithExternalId(app, tenant, externalId);
+  const all = await subscriptionsWithExternalId(app, externalId);
   const address = email === undefined ? undefined : comparedEmail(email);
   return all
     .filter(({ customer }) => address === undefined || customer.email === address)
@@ -156,21 +152,20 @@ function emptyPage(page: Page): SearchedPage<never> {
 
 /** Merges a page of each list that the filters select. */
 async function idsInLists(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { status, from, to, page }: SubscriberQuery,
   planId: string | undefined,
 ): Promise<SearchedPage<string>> {
   const lists = (status === undefined ? SUBSCRIPTION_STATUSES : [status]).map((one) =>
     planId === undefined
-      ? list.subscribersOfStatus(tenant, one)
-      : list.subscribersOfPlan(tenant, planId, one),
+      ? list.subscribersOfStatus(app.tenantId, one)
+      : list.subscribersOfPlan(app.tenantId, planId, one),
   );
-  const sortKey = (id: string) => key.subscriber(tenant, { id }).sk;
+  const sortKey = (id: string) => key.subscriber(app.tenantId, { id }).sk;
   const bounds = createdBetween(from, to, sortKey);
   const cursor = page.startingAfter ?? page.endingBefore;
   const [known, ...pages] = await Promise.all([
-    cursor === null || isSubscriber(app, tenant, cursor),
+    cursor === null || isSubscriber(app, cursor),
     ...lists.map((one) => readPageOf((asked) => app.table.list({ ...one, ...asked }), bounds, page, sortKey)),
   ]);
   if (!known) throw new Refusal('invalid_cursor');
@@ -187,8 +182,8 @@ function createdBetween(from: number | undefined, to: number | undefined, sortKe
   };
 }
 
-async function isSubscriber(app: CoreApp, tenant: string, cursor: ParsedId): Promise<boolean> {
-  return (await app.table.get(key.subscriber(tenant, cursor), { consistent: true })) !== undefined;
+async function isSubscriber(app: CoreApp & OfTenant, cursor: ParsedId): Promise<boolean> {
+  return (await app.table.get(key.subscriber(app.tenantId, cursor), { consistent: true })) !== undefined;
 }
 
 /**
@@ -196,40 +191,38 @@ async function isSubscriber(app: CoreApp, tenant: string, cursor: ParsedId): Pro
  * the customer is looked up; one more round trip for a customer on record under another form of the address.
  */
 async function idsOfCustomer(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   asked: SubscriberQuery,
   address: string,
   planId: string | undefined,
 ): Promise<SearchedPage<string>> {
-  const names = await findTenant(app, tenant);
+  const names = await findTenant(app);
   const email = comparedEmail(address);
   const likely = customerKey(names, email);
   const [place, there] = await Promise.all([
     customerPlace(app, names, email),
-    idsAt(app, tenant, asked, likely, planId),
+    idsAt(app, asked, likely, planId),
   ]);
   const isThere = place.pk === likely.pk && place.sk === likely.sk;
-  const found = isThere ? there : await idsAt(app, tenant, asked, place, planId);
+  const found = isThere ? there : await idsAt(app, asked, place, planId);
   if (!found) throw new Refusal('invalid_cursor');
   return found;
 }
 
 /** The subscriptions of the customer at `place`; undefined if the cursor is none of its partition. */
 async function idsAt(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   asked: SubscriberQuery,
   { pk, sk }: Key,
   planId: string | undefined,
 ): Promise<SearchedPage<string> | undefined> {
   const { from, to, page } = asked;
-  const sortKey = (id: string) => key.subscriber(tenant, { id }).sk;
+  const sortKey = (id: string) => key.subscriber(app.tenantId, { id }).sk;
   const cursor = page.startingAfter ?? page.endingBefore;
   const isListed = (one: Subscription) =>
-    key.customer(tenant, one.customer).sk === sk && fits(asOf(one, app.clock()), asked, planId);
+    key.customer(app.tenantId, one.customer).sk === sk && fits(asOf(one, app.clock()), asked, planId);
   const [known, found] = await Promise.all([
-    cursor === null || (key.subscriber(tenant, cursor).pk === pk && isSubscriber(app, tenant, cursor)),
+    cursor === null || (key.subscriber(app.tenantId, cursor).pk === pk && isSubscriber(app, cursor)),
     searchPage<string>(page, {
       bounds: createdBetween(from, to, sortKey),
       sortKey,
@@ -257,10 +250,10 @@ function fits(one: Subscription, { status, from, to }: SubscriberQuery, planId: 
 /** Plan ids by tenant and reference; an unknown reference may itself be an id. */
 const planIds = new InstanceCache<string>();
 
-async function planIdOf(app: CoreApp, tenant: string, plan: PlanRef): Promise<string | undefined> {
+async function planIdOf(app: CoreApp & OfTenant, plan: PlanRef): Promise<string | undefined> {
   if (plan.by === 'svc') return plan.id;
-  const known = await planIds.find(app, `${tenant} ${plan.reference}`, async () => {
-    const item = await app.table.get(planKey(tenant, plan), { consistent: false });
+  const known = await planIds.find(app, `${app.tenantId} ${plan.reference}`, async () => {
+    const item = await app.table.get(planKey(app.tenantId, plan), { consistent: false });
     return item && planFrom(item).id;
   });
   return known ?? idFrom('plan', plan.reference);

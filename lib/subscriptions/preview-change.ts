@@ -1,11 +1,10 @@
-import type { CoreApp, SubscriptionApp } from '../runtime/app.ts';
+import type { CoreApp, SubscriptionApp, WithTenant } from '../runtime/app.ts';
 import { previewPlanChange, type PlanPreview, type PlanQuestion } from '../billing/plan-preview.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { inFrame } from '../frame.ts';
 import { PREVIEW_MS } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpPlan } from '../table/subscribers/plans.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
 import { asDecidedOn, behind, refuseImpossible, requestName, type AskedPlan } from './decide-plan-change.ts';
 import { findWithPlan } from './find.ts';
@@ -30,36 +29,33 @@ export interface BoundPreview {
  * and the refusals of a provider call.
  */
 export async function previewChange(
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   request: PreviewRequest,
 ): Promise<BoundPreview> {
-  return inFrame(app, tenant, { verb: 'preview-change', ref: request.subscriber }, async (frame) => {
-    const { found, plan: to } = await findWithPlan(app, tenant.id, request);
+  return inFrame(app, { verb: 'preview-change', ref: request.subscriber }, async (frame) => {
+    const { found, plan: to } = await findWithPlan(app, request);
     const { by } = request.subscriber;
     const as = requestName({ ...request, by, to });
     frame.wants(as);
     const current = await asDecidedOn(frame, frame.found(found), { by, to, as });
     const { subscription } = current;
-    return frame.answer('answered', current, await boundPreview(app, tenant, request, { subscription, to }));
+    return frame.answer('answered', current, await boundPreview(app, request, { subscription, to }));
   });
 }
 
 /** The same by the record as it is, for a page; undefined where the provider would have to be read first. */
 export async function previewRecorded(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   request: PreviewRequest,
 ): Promise<BoundPreview | undefined> {
-  const { found, plan: to } = await findWithPlan(app, tenant.id, request);
+  const { found, plan: to } = await findWithPlan(app, request);
   const { subscription } = found;
   if (request.subscriber.by === 'pay' && behind(subscription, to, app.clock())) return undefined;
-  return boundPreview(app, tenant, request, { subscription, to });
+  return boundPreview(app, request, { subscription, to });
 }
 
 async function boundPreview(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & WithTenant,
   request: PreviewRequest,
   { subscription, to }: Pick<BoundPreview, 'subscription' | 'to'>,
 ): Promise<BoundPreview> {
@@ -67,7 +63,7 @@ async function boundPreview(
   const now = app.clock();
   refuseImpossible(subscription, { ...request, by, to }, now);
   const { payPlanReference: reference } = subscription;
-  const from = by === 'pay' ? await lookUpPlan(app, tenant.id, { by, reference }) : undefined;
+  const from = by === 'pay' ? await lookUpPlan(app, { by, reference }) : undefined;
   const question = { ...request, by, to, from };
   const expiresAt = now + PREVIEW_MS;
   return {

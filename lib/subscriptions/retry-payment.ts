@@ -3,8 +3,7 @@ import { checkRetry, isRetryAsked } from '../billing/recovery.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { inFrame } from '../frame.ts';
 import { Refusal } from '../refusal.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { SubscriptionApp, WithTenant } from '../runtime/app.ts';
 
 /**
  * Has the failed renewal of a subscriber charged again now, after a fresh read of the provider. Its result is an event. An
@@ -12,12 +11,11 @@ import type { Tenant } from '../table/tenants/tenants.ts';
  * `nothing_to_retry`, `retry_too_soon`, and the refusals of a provider call.
  */
 export const retryPayment = (
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   ref: SubscriberRef,
   since: number,
 ): Promise<Subscription> =>
-  inFrame(app, tenant, { verb: 'retry-payment', ref, since }, async (frame) => {
+  inFrame(app, { verb: 'retry-payment', ref, since }, async (frame) => {
     const done = await frame.carryOut(await frame.find(), { is: 'retry', since });
     if (done.is === 'asked') {
       if (done.step.outcome.is === 'refused') throw done.step.outcome.refusal;

@@ -1,6 +1,6 @@
 import type { Page, SearchedPage } from '../billing/page.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { subscriberIdIn } from '../table/key-parts.ts';
 import { list } from '../table/lists.ts';
 import { SEARCH_INDEXES } from '../table/list-indexes.ts';
@@ -14,11 +14,7 @@ export interface WithSubscription {
 }
 
 /** Reads the subscribers with some ids, in their order. */
-export type ReadsSubscribers<Listed> = (
-  app: CoreApp,
-  tenant: string,
-  ids: readonly string[],
-) => Promise<Listed[]>;
+export type ReadsSubscribers<Listed> = (app: CoreApp & OfTenant, ids: readonly string[]) => Promise<Listed[]>;
 
 /** The lists that a search goes through, one after the other, and how what it looks for begins there. */
 const LISTS = SEARCH_INDEXES.map((index) => ({
@@ -50,17 +46,16 @@ interface Search<Listed> {
  * phone number, does, each in its order. Two round trips, three behind a cursor; more where filters leave out most. Throws `invalid_cursor`.
  */
 export async function searchSubscribers<Listed extends WithSubscription>(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { begins, page, read, isShown }: Search<Listed>,
 ): Promise<SearchedPage<Listed>> {
   const backwards = page.endingBefore !== null;
   const found: Listed[] = [];
-  let from = await placeOf(app, tenant, begins, { page, read });
+  let from = await placeOf(app, begins, { page, read });
   for (let searched = 0, limit = page.limit + 1; ; limit = Math.min(2 * limit, WINDOW_MAX)) {
-    const entries = await entriesFrom(app, tenant, begins, { from, backwards, limit });
+    const entries = await entriesFrom(app, begins, { from, backwards, limit });
     const ids = entries.map(({ id }) => id);
-    const known = new Map((await read(app, tenant, ids)).map((one) => [one.subscription.id, one]));
+    const known = new Map((await read(app, ids)).map((one) => [one.subscription.id, one]));
     for (const { id, nth } of entries) {
       const one = known.get(id);
       if (one && isShown(one) && nth === nthOf(one, begins)) found.push(one);
@@ -80,8 +75,7 @@ export async function searchSubscribers<Listed extends WithSubscription>(
 
 /** The next entries beyond a place, of one list and then of the other. */
 async function entriesFrom(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   begins: string,
   asked: { readonly from: Place | undefined; readonly backwards: boolean; readonly limit: number },
 ): Promise<(Place & { readonly id: string })[]> {
@@ -94,7 +88,7 @@ async function entriesFrom(
       if (isBehind) return [];
       const edge = from?.nth === nth ? { [backwards ? 'before' : 'after']: from.position } : {};
       const within = { after: asked, before: `${asked}\u{10ffff}`, ...edge, backwards, limit };
-      const entries = await app.table.list({ ...list.searched(tenant, one.index), ...within });
+      const entries = await app.table.list({ ...list.searched(app.tenantId, one.index), ...within });
       return entries.map((entry) => ({ nth, position: entry.position, id: subscriberIdIn(entry) }));
     }),
   );
@@ -112,14 +106,13 @@ function nthOf({ subscription }: WithSubscription, begins: string): number {
 
 /** Where the cursor of a page stands; undefined without one. Throws `invalid_cursor`. */
 async function placeOf<Listed extends WithSubscription>(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   begins: string,
   { page, read }: Pick<Search<Listed>, 'page' | 'read'>,
 ): Promise<Place | undefined> {
   const cursor = page.startingAfter ?? page.endingBefore;
   if (cursor === null) return undefined;
-  const [one] = await read(app, tenant, [cursor]);
+  const [one] = await read(app, [cursor]);
   if (!one) throw new Refusal('invalid_cursor');
   const nth = nthOf(one, begins);
   const index = LISTS[nth]?.index;

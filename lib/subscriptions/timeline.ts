@@ -1,7 +1,7 @@
 import type { Page, SearchedPage } from '../billing/page.ts';
 import { historyEntryFrom } from '../table/subscribers/timeline.ts';
 import { entryOfCursor, searchedUpTo, type HistoryEntry } from '../billing/timeline.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { historyOf, type ParsedId, type SubscriberIdentifiers } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { Refusal } from '../refusal.ts';
@@ -24,18 +24,17 @@ export interface Timeline extends SearchedPage<HistoryEntry> {
  * `identifiers_differ` or `invalid_cursor`.
  */
 export async function readTimeline(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   identifiers: SubscriberIdentifiers,
   page: Page,
 ): Promise<Timeline> {
   const cursor = page.startingAfter ?? page.endingBefore;
-  const found = findIdentified(app, tenant, identifiers);
+  const found = findIdentified(app, identifiers);
   const id = identifiers.ref.by === 'svc' ? identifiers.ref.id : (await found).subscription.id;
   const [{ subscription }, isKnown, entries] = await Promise.all([
     found,
-    cursor === null || isEntry(app, tenant, id, cursor),
-    readEntries(app, tenant, id, page),
+    cursor === null || isEntry(app, id, cursor),
+    readEntries(app, id, page),
   ]);
   if (!isKnown) throw new Refusal('invalid_cursor');
   return { subscription, ...entries };
@@ -46,18 +45,17 @@ export async function readTimeline(
  * newer code can read. A search that was cut short goes on after the last entry that it searched.
  */
 async function readEntries(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   subscriberId: string,
   page: Page,
 ): Promise<SearchedPage<HistoryEntry>> {
-  const history = range.history(tenant, subscriberId);
+  const history = range.history(app.tenantId, subscriberId);
   const found = await searchPage<HistoryEntry>(page, {
-    sortKey: (cursor) => key.event(tenant, entryOfCursor(cursor)).sk,
+    sortKey: (cursor) => key.event(app.tenantId, entryOfCursor(cursor)).sk,
     first: page.limit + 1,
     read: (window) => queryReadable(app, 'history', { ...history, ...window, consistent: true }),
     pick: async (items) => {
-      const entries = await Promise.all(items.map((item) => readEntry(app, tenant, item)));
+      const entries = await Promise.all(items.map((item) => readEntry(app, item)));
       return entries.filter((one) => one !== undefined).filter((one) => isShown(one, subscriberId));
     },
     cursorIn: eventIdIn,
@@ -66,23 +64,18 @@ async function readEntries(
 }
 
 /** A cursor that newer code has handed out may be of an entry that only it can read. */
-async function isEntry(
-  app: CoreApp,
-  tenant: string,
-  subscriberId: string,
-  cursor: ParsedId,
-): Promise<boolean> {
+async function isEntry(app: CoreApp & OfTenant, subscriberId: string, cursor: ParsedId): Promise<boolean> {
   const { id, isSearched } = entryOfCursor(cursor);
   if (historyOf(id) !== historyOf(subscriberId)) return false;
   if (isSearched) return true;
-  const [item] = await readableItems(app, 'history', [key.event(tenant, { id })]);
+  const [item] = await readableItems(app, 'history', [key.event(app.tenantId, { id })]);
   if (!item) return false;
-  const entry = item === 'unreadable' ? undefined : await readEntry(app, tenant, item);
+  const entry = item === 'unreadable' ? undefined : await readEntry(app, item);
   return !entry || isShown(entry, subscriberId);
 }
 
-const readEntry = (app: CoreApp, tenant: string, item: Item) =>
-  skipUnreadable(app, 'history', { tenant }, () => historyEntryFrom(item));
+const readEntry = (app: CoreApp & OfTenant, item: Item) =>
+  skipUnreadable(app, 'history', { tenant: app.tenantId }, () => historyEntryFrom(item));
 
 const isShown = (entry: HistoryEntry, subscriberId: string) =>
   entry.subscriberId === subscriberId && !entry.isChat;

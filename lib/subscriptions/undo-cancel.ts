@@ -6,8 +6,7 @@ import { UNDO, undoCancel as undone } from '../billing/undo-cancel.ts';
 import { inFrame, type Found, type Frame, type UpToDate, type RecordChange } from '../frame.ts';
 import { hasEndedThere } from '../pay/provider-records.ts';
 import { Refusal } from '../refusal.ts';
-import type { SubscriptionApp } from '../runtime/app.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { SubscriptionApp, WithTenant } from '../runtime/app.ts';
 
 /**
  * Undoes a scheduled cancellation that was not sent to the provider yet. With the provider's reference, the provider is
@@ -16,12 +15,11 @@ import type { Tenant } from '../table/tenants/tenants.ts';
  * again since, and the refusals of a provider call.
  */
 export const undoCancel = (
-  app: SubscriptionApp,
-  tenant: Tenant,
+  app: SubscriptionApp & WithTenant,
   ref: SubscriberRef,
   since: number,
 ): Promise<Subscription> =>
-  inFrame(app, tenant, { verb: 'undo-cancel', ref, since }, async (frame) => {
+  inFrame(app, { verb: 'undo-cancel', ref, since }, async (frame) => {
     const change = {
       isRepeated: (one) => one.cancellation === null && isRepeated(one, UNDO, since),
       decide: (one) => {

@@ -21,5 +21,5 @@ export const cancel = verb<SubscriptionApp, CancelAsked, Subscription>({
   share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
   sentAgain: 'once',
   saidAlong: ['reason', 'comment'],
-  run: ({ app, tenant, since }, { ref, why }) => cancelSubscription(app, tenant, ref, since, why),
+  run: ({ app, since }, { ref, why }) => cancelSubscription(app, ref, since, why),
 });

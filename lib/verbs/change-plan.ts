@@ -6,12 +6,12 @@ import { verb } from './verb.ts';
 type Change = typeof changeSubscribersPlan;
 
 /** Moves a subscriber to another plan. Throws what `changePlan` throws. */
-export const changePlan = verb<SubscriptionApp, Parameters<Change>[2], Awaited<ReturnType<Change>>>({
+export const changePlan = verb<SubscriptionApp, Parameters<Change>[1], Awaited<ReturnType<Change>>>({
   route: 'subscribers/change-plan',
   needs: 'subscribers',
   name: 'change-plan',
   customers: 'plan',
   share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
   sentAgain: 'once',
-  run: ({ app, tenant, since }, asked) => changeSubscribersPlan(app, tenant, asked, since),
+  run: ({ app, since }, asked) => changeSubscribersPlan(app, asked, since),
 });

@@ -8,5 +8,5 @@ export const clearWebhook = accountVerb({
   needs: 'connections',
   name: 'clear-webhook',
   asksPasskey: true,
-  run: ({ app, tenant }: VerbCall<CoreApp>, _nothing: undefined) => clear(app, tenant.id),
+  run: ({ app }: VerbCall<CoreApp>, _nothing: undefined) => clear(app),
 });

@@ -2,6 +2,7 @@ import { connectAcct as connect } from '../account/own-acct.ts';
 import type { CallsAcct, CoreApp } from '../runtime/app.ts';
 import { readTenant } from '../table/tenants/tenants.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
+import { withRecord } from '../runtime/for-tenant.ts';
 
 /** Connects the account at the invoicing provider, or changes what is set of it. Throws what `connectAcct` throws. */
 export const connectAcct = accountVerb({
@@ -9,6 +10,6 @@ export const connectAcct = accountVerb({
   needs: 'connections',
   name: 'connect-acct',
   asksPasskey: true,
-  run: async ({ app, tenant }: VerbCall<CoreApp & CallsAcct>, given: Parameters<typeof connect>[2]) =>
-    connect(app, await readTenant(app, tenant.id), given),
+  run: async ({ app }: VerbCall<CoreApp & CallsAcct>, given: Parameters<typeof connect>[1]) =>
+    connect(withRecord(app, await readTenant(app)), given),
 });

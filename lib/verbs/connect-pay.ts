@@ -8,8 +8,6 @@ export const connectPay = accountVerb({
   needs: 'connections',
   name: 'connect-pay',
   asksPasskey: true,
-  run: (
-    { app, tenant }: VerbCall<CoreApp & TriesPay & Encrypts<'pay'>>,
-    given: Parameters<typeof connect>[2],
-  ) => connect(app, tenant, given),
+  run: ({ app }: VerbCall<CoreApp & TriesPay & Encrypts<'pay'>>, given: Parameters<typeof connect>[1]) =>
+    connect(app, given),
 });

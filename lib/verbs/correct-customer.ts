@@ -7,7 +7,7 @@ import { verb } from './verb.ts';
 /** Whose documents are made out to whom from now on. */
 export interface CorrectionAsked {
   readonly ref: SubscriberRef;
-  readonly correction: Parameters<typeof correct>[3];
+  readonly correction: Parameters<typeof correct>[2];
 }
 
 /** Corrects who a subscription's documents are made out to. Throws what `correctCustomer` throws. */
@@ -18,6 +18,5 @@ export const correctCustomer = verb<SubscriptionApp, CorrectionAsked, Awaited<Re
   customers: 'always',
   share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
   sentAgain: 'once',
-  run: ({ app, tenant, idempotencyKey }, { ref, correction }) =>
-    correct(app, tenant, ref, correction, idempotencyKey),
+  run: ({ app, idempotencyKey }, { ref, correction }) => correct(app, ref, correction, idempotencyKey),
 });

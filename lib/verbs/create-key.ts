@@ -11,7 +11,7 @@ export const createKey = accountVerb({
   name: 'create-key',
   asksPasskey: true,
   run: (
-    { app, tenant }: VerbCall<CoreApp>,
+    { app }: VerbCall<CoreApp>,
     { held, ...pair }: WithKept<NewPair, 'label'> & { readonly held: readonly Right[] },
-  ) => make(app, tenant.id, pair, held),
+  ) => make(app, pair, held),
 });

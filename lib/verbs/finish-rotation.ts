@@ -8,5 +8,5 @@ export const finishRotation = accountVerb({
   needs: 'connections',
   name: 'finish-rotation',
   asksPasskey: true,
-  run: ({ app, tenant }: VerbCall<CoreApp>, _nothing: undefined) => finishWebhookRotation(app, tenant.id),
+  run: ({ app }: VerbCall<CoreApp>, _nothing: undefined) => finishWebhookRotation(app),
 });

@@ -8,5 +8,5 @@ export const finishTask = accountVerb({
   route: 'reports/finish-task',
   needs: 'money',
   name: 'finish-task',
-  run: ({ app, tenant }: VerbCall<CoreApp>, done: WithKept<TaskDone, 'note'>) => finish(app, tenant.id, done),
+  run: ({ app }: VerbCall<CoreApp>, done: WithKept<TaskDone, 'note'>) => finish(app, done),
 });

@@ -13,5 +13,5 @@ export const portalLink = verb<
   name: 'portal-link',
   customers: 'never',
   sentAgain: 'once',
-  run: ({ app, tenant }, asked) => createPortalLink(app, tenant, asked),
+  run: ({ app }, asked) => createPortalLink(app, asked),
 });

@@ -6,7 +6,7 @@ import { verb } from './verb.ts';
 type Preview = typeof previewOf;
 
 /** Says what a plan change would do and cost. Throws what `previewChange` throws. */
-export const previewChange = verb<SubscriptionApp, Parameters<Preview>[2], Awaited<ReturnType<Preview>>>({
+export const previewChange = verb<SubscriptionApp, Parameters<Preview>[1], Awaited<ReturnType<Preview>>>({
   route: 'subscribers/preview-change',
   needs: 'subscribers',
   spends: 'reads',
@@ -15,5 +15,5 @@ export const previewChange = verb<SubscriptionApp, Parameters<Preview>[2], Await
   share: { ...CUSTOMER_SHARES.looks, counts: 'customers' },
   sentAgain: 'again',
   onlyShows: true,
-  run: ({ app, tenant }, asked) => previewOf(app, tenant, asked),
+  run: ({ app }, asked) => previewOf(app, asked),
 });

@@ -7,7 +7,7 @@ type Refunding = Parameters<typeof refundInvoice>;
 /** Gives money back of an invoice. Throws what `refundInvoice` throws. */
 export const refund = verb<
   Refunding[0],
-  WithKept<Refunding[2], 'note'>,
+  WithKept<Refunding[1], 'note'>,
   Awaited<ReturnType<typeof refundInvoice>>
 >({
   route: 'invoices/refund',
@@ -15,5 +15,5 @@ export const refund = verb<
   name: 'refund',
   customers: 'never',
   sentAgain: 'once',
-  run: ({ app, tenant, since }, asked) => refundInvoice(app, tenant, asked, since),
+  run: ({ app, since }, asked) => refundInvoice(app, asked, since),
 });

@@ -6,5 +6,5 @@ export const replayEvent = accountVerb({
   route: 'events/replay',
   needs: 'connections',
   name: 'replay-event',
-  run: ({ app, tenant }: VerbCall<ReplayApp>, eventId: string) => replayOne(app, tenant.id, eventId),
+  run: ({ app }: VerbCall<ReplayApp>, eventId: string) => replayOne(app, eventId),
 });

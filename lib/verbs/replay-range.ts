@@ -6,5 +6,5 @@ export const replayRange = accountVerb({
   route: 'events/replay',
   needs: 'connections',
   name: 'replay-range',
-  run: ({ app, tenant }: VerbCall<ReplayApp>, range: ReplayRange) => startReplay(app, tenant.id, range),
+  run: ({ app }: VerbCall<ReplayApp>, range: ReplayRange) => startReplay(app, range),
 });

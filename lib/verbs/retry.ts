@@ -12,5 +12,5 @@ export const retry = verb<SubscriptionApp, SubscriberRef, Awaited<ReturnType<typ
   customers: 'card',
   share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
   sentAgain: 'once',
-  run: ({ app, tenant, since }, ref) => retryPayment(app, tenant, ref, since),
+  run: ({ app, since }, ref) => retryPayment(app, ref, since),
 });

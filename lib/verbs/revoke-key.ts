@@ -8,6 +8,5 @@ export const revokeKey = accountVerb({
   needs: 'connections',
   name: 'revoke-key',
   asksPasskey: true,
-  run: ({ app, tenant }: VerbCall<CoreApp & NotesForRestore>, apiKey: string) =>
-    revoke(app, tenant.id, apiKey),
+  run: ({ app }: VerbCall<CoreApp & NotesForRestore>, apiKey: string) => revoke(app, apiKey),
 });

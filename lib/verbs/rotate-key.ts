@@ -16,6 +16,6 @@ export const rotateKey = accountVerb({
   needs: 'connections',
   name: 'rotate-key',
   asksPasskey: true,
-  run: ({ app, tenant }: VerbCall<CoreApp & NotesForRestore>, { held, ...asked }: RotationAsked) =>
-    rotate(app, tenant.id, asked, held),
+  run: ({ app }: VerbCall<CoreApp & NotesForRestore>, { held, ...asked }: RotationAsked) =>
+    rotate(app, asked, held),
 });

@@ -7,6 +7,6 @@ export const rotateSecret = accountVerb({
   needs: 'connections',
   name: 'rotate-secret',
   asksPasskey: true,
-  run: ({ app, tenant }: VerbCall<WebhookSettingsApp>, overlapHours: number) =>
-    rotateWebhookSecret(app, tenant.id, overlapHours),
+  run: ({ app }: VerbCall<WebhookSettingsApp>, overlapHours: number) =>
+    rotateWebhookSecret(app, overlapHours),
 });

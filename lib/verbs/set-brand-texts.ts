@@ -8,6 +8,6 @@ export const setBrandTexts = accountVerb({
   route: 'account/set-brand',
   needs: 'account',
   name: 'set-brand',
-  run: ({ app, tenant }: VerbCall<CoreApp>, texts: WithKept<BrandTexts, 'displayName' | 'supportEmail'>) =>
-    changeBrandTexts(app, tenant.id, texts),
+  run: ({ app }: VerbCall<CoreApp>, texts: WithKept<BrandTexts, 'displayName' | 'supportEmail'>) =>
+    changeBrandTexts(app, texts),
 });

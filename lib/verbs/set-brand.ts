@@ -9,7 +9,7 @@ export const setBrand = accountVerb({
   needs: 'account',
   name: 'set-logo',
   run: (
-    { app, tenant }: VerbCall<CoreApp & StoresLogos>,
+    { app }: VerbCall<CoreApp & StoresLogos>,
     change: WithKept<BrandChange, 'displayName' | 'supportEmail'>,
-  ) => changeBrand(app, tenant.id, change),
+  ) => changeBrand(app, change),
 });

@@ -7,6 +7,6 @@ export const setMessages = accountVerb({
   route: 'account/set-messages',
   needs: 'account',
   name: 'set-messages',
-  run: ({ app, tenant }: VerbCall<CoreApp>, change: Parameters<typeof changeMessages>[2]) =>
-    changeMessages(app, tenant.id, change),
+  run: ({ app }: VerbCall<CoreApp>, change: Parameters<typeof changeMessages>[1]) =>
+    changeMessages(app, change),
 });

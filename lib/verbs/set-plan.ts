@@ -14,8 +14,8 @@ export const setPlan = accountVerb({
   route: 'account/set-plan',
   needs: 'account',
   name: 'set-plan',
-  run: ({ app, tenant }: VerbCall<CoreApp>, asked: PlanSettingAsked) =>
+  run: ({ app }: VerbCall<CoreApp>, asked: PlanSettingAsked) =>
     'fields' in asked
-      ? set(app, tenant.id, asked.plan, asked.fields)
-      : setAllFeatures(app, tenant.id, asked.plan, asked.allFeatures),
+      ? set(app, asked.plan, asked.fields)
+      : setAllFeatures(app, asked.plan, asked.allFeatures),
 });

@@ -8,5 +8,5 @@ export const setPortal = accountVerb({
   route: 'account/set-portal',
   needs: 'account',
   name: 'set-portal',
-  run: ({ app, tenant }: VerbCall<CoreApp>, settings: PortalSettings) => set(app, tenant.id, settings),
+  run: ({ app }: VerbCall<CoreApp>, settings: PortalSettings) => set(app, settings),
 });

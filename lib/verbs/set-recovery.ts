@@ -8,5 +8,5 @@ export const setRecovery = accountVerb({
   route: 'account/set-recovery',
   needs: 'account',
   name: 'set-recovery',
-  run: ({ app, tenant }: VerbCall<CoreApp>, settings: RecoverySettings) => set(app, tenant.id, settings),
+  run: ({ app }: VerbCall<CoreApp>, settings: RecoverySettings) => set(app, settings),
 });

@@ -8,5 +8,5 @@ export const setWebhook = accountVerb({
   needs: 'connections',
   name: 'set-webhook',
   asksPasskey: true,
-  run: ({ app, tenant }: VerbCall<WebhookSettingsApp>, url: KeptText) => set(app, tenant.id, url),
+  run: ({ app }: VerbCall<WebhookSettingsApp>, url: KeptText) => set(app, url),
 });

@@ -7,5 +7,5 @@ export const syncPlans = accountVerb({
   route: 'plans/sync',
   needs: 'connections',
   name: 'sync-plans',
-  run: ({ app, tenant }: VerbCall<PayApp>, _nothing: undefined) => sync(app, tenant.id),
+  run: ({ app }: VerbCall<PayApp>, _nothing: undefined) => sync(app),
 });

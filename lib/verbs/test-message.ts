@@ -7,6 +7,6 @@ export const testMessage = accountVerb({
   route: 'account/test-message',
   needs: 'account',
   name: 'test-message',
-  run: ({ app, tenant }: VerbCall<CoreApp & SendsMail>, asked: Parameters<typeof sendTest>[2]) =>
-    sendTest(app, tenant.id, asked),
+  run: ({ app }: VerbCall<CoreApp & SendsMail>, asked: Parameters<typeof sendTest>[1]) =>
+    sendTest(app, asked),
 });

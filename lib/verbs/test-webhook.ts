@@ -8,6 +8,5 @@ export const testWebhook = accountVerb({
   route: 'account/test-webhook',
   needs: 'connections',
   name: 'test-webhook',
-  run: ({ app, tenant }: VerbCall<CoreApp & CallsTenants>, type: EventType) =>
-    sendExample(app, tenant.id, type),
+  run: ({ app }: VerbCall<CoreApp & CallsTenants>, type: EventType) => sendExample(app, type),
 });

@@ -13,5 +13,5 @@ export const undo = verb<SubscriptionApp, SubscriberRef, Subscription>({
   customers: 'cancel',
   share: { ...CUSTOMER_SHARES.acts, counts: 'customers' },
   sentAgain: 'once',
-  run: ({ app, tenant, since }, ref) => undoCancel(app, tenant, ref, since),
+  run: ({ app, since }, ref) => undoCancel(app, ref, since),
 });

@@ -13,6 +13,6 @@ export const updateCard = verb<PayApp, CardUpdate, OpenedCardForm>({
   share: { ...CARD_FORMS, counts: 'itself' },
   sentAgain: 'again',
   spendsItself: true,
-  run: ({ app, tenant, spend, idempotencyKey }, asked) =>
-    openCardUpdate(app, tenant, { ...asked, spend, idempotencyKey }, app.clock()),
+  run: ({ app, spend, idempotencyKey }, asked) =>
+    openCardUpdate(app, { ...asked, spend, idempotencyKey }, app.clock()),
 });

@@ -1,10 +1,9 @@
 import type { PortalAction } from '../billing/brand.ts';
 import type { Share } from '../billing/share.ts';
 import type { Ruling } from '../route.ts';
-import type { ActsAs, CoreApp } from '../runtime/app.ts';
+import type { ActsAs, CoreApp, WithTenant } from '../runtime/app.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { takeShare } from '../table/tenants/shares.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 
 /** Whether customers do it, by the action of the portal that permits it, and how much of it for one subscription. */
 type ForCustomers =
@@ -43,8 +42,7 @@ interface Spending {
 
 /** Who asks by which door: whoever acts in the App is the cause of what is changed. */
 export interface Asking<App extends CoreApp> {
-  readonly app: App & ActsAs;
-  readonly tenant: Tenant;
+  readonly app: App & ActsAs & WithTenant;
   /** When the request was first made (epoch ms). */
   readonly since: number;
   /** The request's Idempotency-Key. */
@@ -80,22 +78,22 @@ export const accountVerb = <App extends CoreApp, Input, Result>(
 /** Does it for a key pair, whose request its route has counted. */
 export const byKey = <App extends CoreApp, Input, Result>(
   one: Verb<App, Input, Result>,
-  { app, tenant, since, idempotencyKey }: Asking<App>,
+  { app, since, idempotencyKey }: Asking<App>,
   input: Input,
-): Promise<Result> => one.run({ app, tenant, since, idempotencyKey, spend: () => Promise.resolve() }, input);
+): Promise<Result> => one.run({ app, since, idempotencyKey, spend: () => Promise.resolve() }, input);
 
 /** Does it for one of the tenant's people. Throws `rate_limited`. */
 export async function byPerson<App extends CoreApp, Input, Result>(
   one: Verb<App, Input, Result>,
-  { app, tenant, since }: Asking<App>,
+  { app, since }: Asking<App>,
   input: Input,
 ): Promise<Result> {
   const spend = async () => {
-    const allowance = await takeToken(app, tenant.id, one.spends);
+    const allowance = await takeToken(app, one.spends);
     if (!allowance.isGranted) throw overLimit(allowance, app.clock());
   };
   if (!one.spendsItself) await spend();
-  return one.run({ app, tenant, since, spend }, input);
+  return one.run({ app, since, spend }, input);
 }
 
 /** Does it for a customer, within the share of their subscription. Throws `rate_limited`. */
@@ -104,9 +102,9 @@ export async function byCustomer<App extends CoreApp, Input, Result>(
   asking: Asking<App> & { readonly subscriberId: string },
   input: Input,
 ): Promise<Result> {
-  const { app, tenant, subscriberId } = asking;
+  const { app, subscriberId } = asking;
   const { name, share } = one;
   if (share?.counts === 'customers')
-    await takeShare(app, { tenant: tenant.id, subscriberId, verb: name }, share);
+    await takeShare(app, { tenant: app.tenantId, subscriberId, verb: name }, share);
   return byPerson(one, asking, input);
 }

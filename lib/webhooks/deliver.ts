@@ -20,6 +20,7 @@ import { findDestination } from './destination.ts';
 import { recordDeliveryOutcome, tellOfFailing } from './endpoint-health.ts';
 import { finishByUse } from './rotation.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 type Receiver = Pick<EventRecord, 'tenant' | 'channel'>;
 
@@ -65,7 +66,7 @@ async function placeFor(app: CoreApp, to: Receiver, known: EndpointHealth): Prom
     if (isOfGoodStanding(newest, app.clock())) return 'free';
     const place = await takePlace(app, to, newest, app.clock());
     if (place !== 'overtaken') return place === 'taken' ? 'place' : 'none';
-    newest = await readEndpoint(app, to.tenant, to.channel);
+    newest = await readEndpoint(forTenant(app, to.tenant), to.channel);
   }
   return 'none';
 }
@@ -100,11 +101,11 @@ export async function attemptDelivery(
   lane: Lane,
   timeLeft: () => number,
 ): Promise<void> {
-  const stored = await lookUpDelivery(app, tenantId, eventId);
+  const stored = await lookUpDelivery(forTenant(app, tenantId), eventId);
   if (!stored || !isClaimable(stored.record, attempt, app.clock())) return;
   const { record, tenant, endpoint } = stored;
   if (lane === 'deliveries' && endpoint.slowSince !== null) return moveToSlowLane(app, record);
-  const destination = await findDestination(app, tenant, record);
+  const destination = await findDestination(forTenant(app, tenant), record);
   if (!destination) {
     await endEvent(app, record, 'SKIPPED');
     return;
@@ -123,7 +124,8 @@ export async function attemptDelivery(
   await Promise.all(doubts);
   const known = doubts.length > 0 ? { ...endpoint, quickAt: null } : endpoint;
   await settle(app, claimed, known, { outcome, hasPlace: turn === 'place' });
-  if (record.channel === 'webhook' && isSuccess(outcome)) await finishByUse(app, tenant, claimed.signedAt);
+  if (record.channel === 'webhook' && isSuccess(outcome))
+    await finishByUse(forTenant(app, tenant), claimed.signedAt);
 }
 
 /** The event may wait long there, further back than the list of events searches: so it is listed as pending. */

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { localIn, zoneOf } from '../runtime/zone.ts';
 import type { ClaimedEvent, EventRecord } from '../billing/delivery.ts';
-import type { CallsTenants, CoreApp } from '../runtime/app.ts';
+import type { CallsTenants, CoreApp, WithTenant } from '../runtime/app.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
 import { inOneLine } from '../text/clean-text.ts';
 import type { Redacted } from '../text/redacted.ts';
@@ -30,11 +30,10 @@ export interface SignedRequest {
 
 /** The tenant's current address for an event, with decrypted secrets; undefined if it has none. */
 export async function findDestination(
-  app: CoreApp & CallsTenants,
-  tenant: Tenant,
+  app: CoreApp & CallsTenants & WithTenant,
   record: EventRecord,
 ): Promise<Destination | undefined> {
-  return record.channel === 'chat' ? chatDestination(tenant) : signedWebhook(app, tenant);
+  return record.channel === 'chat' ? chatDestination(app.tenant) : signedWebhook(app);
 }
 
 function chatDestination({ chatUrl, ...tenant }: Tenant): Destination | undefined {
@@ -45,9 +44,9 @@ function chatDestination({ chatUrl, ...tenant }: Tenant): Destination | undefine
 
 /** The tenant's webhook; undefined if it has none. Throws if KMS does not answer. */
 export async function signedWebhook(
-  app: CoreApp & CallsTenants,
-  { id, webhook }: Tenant,
+  app: CoreApp & CallsTenants & WithTenant,
 ): Promise<Destination | undefined> {
+  const { id, webhook } = app.tenant;
   if (!webhook) return undefined;
   const { url, secret, rotation } = webhook;
   const [current, next] = await Promise.all([

@@ -5,6 +5,7 @@ import type { CoreApp } from '../runtime/app.ts';
 import { ENDPOINT_HEALTH_INTERVAL_MS, SLOW_LANE, STANDING } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { readEndpoint, updateEndpoint, type EndpointChange } from '../table/events/endpoint-health.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /**
  * The change to an endpoint's health after an attempt that ended at `now` (epoch ms); undefined if it is worth no
@@ -46,7 +47,7 @@ export async function recordDeliveryOutcome(
   const now = app.clock();
   try {
     const newest =
-      outcome.tookMs < SLOW_LANE.quickMs ? known : await readEndpoint(app, at.tenant, at.channel);
+      outcome.tookMs < SLOW_LANE.quickMs ? known : await readEndpoint(forTenant(app, at.tenant), at.channel);
     const found = endpointChange(newest, outcome, state, now);
     const change = hasPlace ? { ...found, givesPlaceBack: true } : found;
     if (!change || newest.address !== known.address) return newest;
@@ -67,7 +68,7 @@ export async function tellOfFailing(
   { tenant, channel }: { readonly tenant: string; readonly channel: Channel },
 ): Promise<void> {
   try {
-    await owePeople(app, tenant, {
+    await owePeople(forTenant(app, tenant), {
       ...{ kind: 'webhook_failing', about: channel },
       ...{ at: app.clock(), once: 'a day' },
     });

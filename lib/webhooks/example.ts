@@ -1,5 +1,5 @@
 import type { PostOutcome } from '../billing/delivery.ts';
-import type { CallsTenants, CoreApp } from '../runtime/app.ts';
+import type { CallsTenants, CoreApp, OfTenant } from '../runtime/app.ts';
 import type { EventSubtype, EventType, SubscriptionEvent } from '../billing/events.ts';
 import { DAY_MS, WEBHOOK } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -7,6 +7,7 @@ import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { readTenant } from '../table/tenants/tenants.ts';
 import { excerptOf } from './excerpt.ts';
 import { signedWebhook } from './destination.ts';
+import { withRecord } from '../runtime/for-tenant.ts';
 
 const MONTH_MS = 30 * DAY_MS;
 
@@ -30,14 +31,13 @@ const STATUS: Readonly<Partial<Record<EventType, string>>> = {
  * or `temporarily_unavailable` if too little time is left.
  */
 export async function sendExample(
-  app: CoreApp & CallsTenants,
-  tenantId: string,
+  app: CoreApp & CallsTenants & OfTenant,
   type: EventType,
 ): Promise<PostOutcome> {
-  const tenant = await readTenant(app, tenantId);
-  const destination = await signedWebhook(app, tenant);
+  const tenant = await readTenant(app);
+  const destination = await signedWebhook(withRecord(app, tenant));
   if (!destination) throw new Refusal('webhook_not_set');
-  await admitExample(app, tenantId);
+  await admitExample(app);
   const now = app.clock();
   const record = {
     ...exampleOf(type, now),
@@ -56,8 +56,8 @@ export async function sendExample(
 }
 
 /** Each example occupies an execution until its receiver answers: one tenant's must not take all of them. */
-async function admitExample(app: CoreApp, tenantId: string): Promise<void> {
-  const allowance = await takeToken(app, tenantId, 'webhookTests');
+async function admitExample(app: CoreApp & OfTenant): Promise<void> {
+  const allowance = await takeToken(app, 'webhookTests');
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
 }
 

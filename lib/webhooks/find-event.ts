@@ -1,5 +1,5 @@
 import { ATTEMPT, type AttemptRecord, type EventRecord } from '../billing/delivery.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpEvent } from '../table/events/events.ts';
 import { range } from '../table/ranges.ts';
@@ -17,13 +17,12 @@ const DELIVERIES_SHOWN = 100;
 
 /** An event with its last hundred finished attempts, oldest first; one round trip or two. Throws `event_not_found`. */
 export async function findDeliveries(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   id: string,
 ): Promise<{ event: EventRecord; deliveries: AttemptRecord[] }> {
   const [found, first] = await Promise.all([
-    lookUpEvent(app, tenant, { id }),
-    app.table.query({ ...range.attempts(tenant, id), consistent: true, limit: DELIVERIES_SHOWN }),
+    lookUpEvent(app, { id }),
+    app.table.query({ ...range.attempts(app.tenantId, id), consistent: true, limit: DELIVERIES_SHOWN }),
   ]);
   const event = webhookEvent(found);
   const items = first.length < DELIVERIES_SHOWN ? first : await lastAttempts(app, event);

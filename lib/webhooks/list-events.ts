@@ -1,6 +1,6 @@
 import type { Page, SearchedPage } from '../billing/page.ts';
 import { stateOf, type EventRecord, type EventState } from '../billing/delivery.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import type { EventType } from '../billing/events.ts';
 import { listableEvents, listableHistory, readEntries } from '../table/events/event-queries.ts';
 import type { EntryRange, EventEntry } from '../table/events/event-queries.ts';
@@ -28,13 +28,12 @@ const SEARCHED_MAX = 5_000;
  * `invalid_cursor`.
  */
 export async function listEvents(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   filter: EventFilter,
   page: Page,
 ): Promise<SearchedPage<EventRecord>> {
   const named = page.startingAfter ?? page.endingBefore;
-  const cursor = named === null ? undefined : await positionAfter(app, tenant, named);
+  const cursor = named === null ? undefined : await positionAfter(app, named);
   const isTowardsNewer = page.endingBefore !== null;
   const beyond: Bounds = isTowardsNewer ? { after: cursor } : { before: cursor };
   const wanted = {
@@ -44,10 +43,10 @@ export async function listEvents(
   };
   const { found, next } =
     filter.subscriberId === null
-      ? await ofTenant(app, tenant, filter, wanted)
-      : { found: await ofSubscriber(app, tenant, filter.subscriberId, filter, wanted), next: undefined };
+      ? await ofTenant(app, filter, wanted)
+      : { found: await ofSubscriber(app, filter.subscriberId, filter, wanted), next: undefined };
   const shown = found.slice(0, page.limit);
-  cachePositions(app, tenant, shown);
+  cachePositions(app, shown);
   const hasMore = found.length > page.limit || next !== undefined;
   return { items: isTowardsNewer ? shown.reverse() : shown, hasMore, next };
 }
@@ -75,13 +74,12 @@ const sortedEdges = (...edges: readonly (string | undefined)[]) =>
 
 /** What is read of a customer's history is bounded, so it is read at once and filtered here. */
 async function ofSubscriber(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   subscriberId: string,
   { type, state }: EventFilter,
   wanted: EntryRange,
 ): Promise<EventRecord[]> {
-  const fitting = (await listableHistory(app, tenant, subscriberId))
+  const fitting = (await listableHistory(app, subscriberId))
     .filter((event) => event.subscriberId === subscriberId && event.channel === 'webhook')
     .filter((event) => (type ?? event.type) === event.type && (state ?? stateOf(event)) === stateOf(event))
     .map((event) => ({ event, position: eventPosition(event) }));
@@ -92,8 +90,7 @@ async function ofSubscriber(
 
 /** Reads windows of entries until the page is full or the search takes too long; `next` is then where it ended. */
 async function ofTenant(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { type, state }: EventFilter,
   wanted: EntryRange,
 ): Promise<{ found: EventRecord[]; next: string | undefined }> {
@@ -102,10 +99,9 @@ async function ofTenant(
   let searched = 0;
   let lastReadable: string | undefined; // a cursor that only newer code can read would be refused
   for (let range: EntryRange = { ...wanted, types }; ;) {
-    const { entries, areAll } = await entriesOf(app, tenant, state, range);
+    const { entries, areAll } = await entriesOf(app, state, range);
     const events = await listableEvents(
       app,
-      tenant,
       entries.map(({ eventId }) => eventId),
     );
     found.push(...events.filter((event) => state === null || stateOf(event) === state));
@@ -130,19 +126,18 @@ interface Window {
 
 /** Entries of events in a state; waiting ones that are not listed yet are among the newest of the feed. */
 async function entriesOf(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   state: EventState | null,
   range: EntryRange,
 ): Promise<Window> {
   if (state !== 'PENDING') {
     const from = state === null || state === 'DELIVERED' ? 'FEED' : state;
-    const entries = await readEntries(app, tenant, from, range);
+    const entries = await readEntries(app, from, range);
     return { entries, areAll: entries.length < range.limit };
   }
   const [listed, newest] = await Promise.all([
-    readEntries(app, tenant, 'PENDING', range),
-    readEntries(app, tenant, 'FEED', { types: range.types, backwards: true, limit: NEWEST }),
+    readEntries(app, 'PENDING', range),
+    readEntries(app, 'FEED', { types: range.types, backwards: true, limit: NEWEST }),
   ]);
   const byPosition = new Map([...listed, ...newest].map((entry) => [entry.position, entry]));
   const entries = inOrder([...byPosition.values()], range);

@@ -11,6 +11,7 @@ import { eventWork } from '../table/work/works.ts';
 import { tryWrite } from '../table/table.ts';
 import { tellOfFailing } from './endpoint-health.ts';
 import { sweepAction } from './schedule.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /**
  * The next attempt of an event that the sweep found due, to be made now. Undefined where it is not late, or has ended: a crash
@@ -37,7 +38,7 @@ async function redrive(
   app: CoreApp,
   { tenantId, eventId, due }: RedriveMessage,
 ): Promise<AttemptMessage | undefined> {
-  const record = await lookUpEvent(app, tenantId, { id: eventId });
+  const record = await lookUpEvent(forTenant(app, tenantId), { id: eventId });
   if (!record) return undefined;
   const step = sweepAction(record, app.clock());
   if (step === 'leave') {
@@ -57,7 +58,7 @@ async function redrive(
 /** Records that a crash of its last attempt exhausted an event, unless that attempt was at an address replaced since. */
 async function recordExhausted(app: CoreApp, at: EventRecord): Promise<void> {
   app.log.measure('EventsExhausted', 1, at.type);
-  const { address, since, failingSince } = await readEndpoint(app, at.tenant, at.channel);
+  const { address, since, failingSince } = await readEndpoint(forTenant(app, at.tenant), at.channel);
   if (since !== null && since > attemptBeganAt(at)) return;
   const change = { failingSince: app.clock() };
   if (failingSince === null) await tryWrite(() => updateEndpoint(app, at, change, address));

@@ -1,5 +1,5 @@
 import { ENDED_STATES, type EndedState, type EventRecord } from '../billing/delivery.ts';
-import type { CoreApp, Message, SendsTo } from '../runtime/app.ts';
+import type { CoreApp, Message, SendsTo, OfTenant } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { Refusal } from '../refusal.ts';
 import { messageOf, type ReplayMessage } from '../queue/messages.ts';
@@ -13,6 +13,7 @@ import { positionAfter } from './feed.ts';
 import { lookUpEvent } from '../table/events/events.ts';
 import { webhookEvent } from './find-event.ts';
 import { nextAttempt } from './schedule.ts';
+import { forTenant } from '../runtime/for-tenant.ts';
 
 /** What a replay needs: the table, and the queue for replayed events. */
 export type ReplayApp = CoreApp & SendsTo<'slow-deliveries'>;
@@ -35,11 +36,8 @@ export type ReplayRange =
 /**
  * Delivers an ended event again, up to eleven times. Throws `event_not_found`, `event_not_ended` or `webhook_not_set`.
  */
-export async function replayOne(app: ReplayApp, tenant: string, eventId: string): Promise<EventRecord> {
-  const [found, { webhook }] = await Promise.all([
-    lookUpEvent(app, tenant, { id: eventId }),
-    readTenant(app, tenant),
-  ]);
+export async function replayOne(app: ReplayApp & OfTenant, eventId: string): Promise<EventRecord> {
+  const [found, { webhook }] = await Promise.all([lookUpEvent(app, { id: eventId }), readTenant(app)]);
   const record = webhookEvent(found);
   if (!webhook) throw new Refusal('webhook_not_set');
   const restarted = ENDED_STATES.some((state) => state === record.state) && (await restartEvent(app, record));
@@ -52,13 +50,13 @@ export async function replayOne(app: ReplayApp, tenant: string, eventId: string)
  * Starts a replay in the background, behind unfinished ones. Throws `webhook_not_set`, `invalid_cursor` or
  * `too_many_replays`.
  */
-export async function startReplay(app: ReplayApp, tenant: string, range: ReplayRange): Promise<Replay> {
+export async function startReplay(app: ReplayApp & OfTenant, range: ReplayRange): Promise<Replay> {
   const now = app.clock();
-  const { webhook } = await readTenant(app, tenant);
+  const { webhook } = await readTenant(app);
   if (!webhook) throw new Refusal('webhook_not_set');
   const replay: Replay = {
-    ...(await beginningOf(app, tenant, range, now)),
-    tenant,
+    ...(await beginningOf(app, range, now)),
+    tenant: app.tenantId,
     id: app.newId(),
     state: 'RUNNING',
     revision: 0,
@@ -73,8 +71,8 @@ export async function startReplay(app: ReplayApp, tenant: string, range: ReplayR
 }
 
 /** The replay with this id. Throws `replay_not_found`. */
-export async function findReplay(app: CoreApp, tenant: string, id: string): Promise<Replay> {
-  const replay = await lookUpReplay(app, tenant, id);
+export async function findReplay(app: CoreApp & OfTenant, id: string): Promise<Replay> {
+  const replay = await lookUpReplay(app, id);
   if (!replay) throw new Refusal('replay_not_found');
   return replay;
 }
@@ -87,7 +85,7 @@ export async function continueReplay(
   app: ReplayApp,
   { tenantId, replayId, revision }: ReplayMessage,
 ): Promise<void> {
-  const known = await lookUpReplay(app, tenantId, replayId);
+  const known = await lookUpReplay(forTenant(app, tenantId), replayId);
   if (known?.state !== 'RUNNING' || (revision ?? known.revision) !== known.revision) return;
   if (!(await isFirstInLine(app, known))) return;
   const replay = await claimReplay(app, known);
@@ -106,25 +104,26 @@ export async function continueReplay(
 }
 
 async function endTurn(app: ReplayApp, { tenant, id }: Replay): Promise<void> {
-  const next = await leaveReplayLine(app, tenant, [id]);
+  const next = await leaveReplayLine(forTenant(app, tenant), [id]);
   if (next !== undefined) await trySend(app, [messageOf(messageAnyTime({ tenant, id: next }))]);
 }
 
-async function beginningOf(app: CoreApp, tenant: string, range: ReplayRange, now: number) {
+async function beginningOf(app: CoreApp & OfTenant, range: ReplayRange, now: number) {
   if (range.by === 'time') {
     const { from, to, states } = range;
     return { from, to: to ?? now, states, position: beforeInstant(from) };
   }
-  const position = await positionAfter(app, tenant, range.after);
+  const position = await positionAfter(app, range.after);
   return { from: instantOf(position), to: now, states: ENDED_STATES, position };
 }
 
 /** The next page of matching entries. Delivered events are found in the feed only. */
 async function candidates(app: CoreApp, { tenant, states, position, to }: Replay): Promise<EventEntry[]> {
+  const own = forTenant(app, tenant);
   const page = { after: position, before: afterInstant(to), backwards: false, limit: PAGE };
   const listed = states.filter((state) => state !== 'DELIVERED');
-  if (listed.length < states.length) return readEntries(app, tenant, 'FEED', page);
-  const found = await Promise.all(listed.map((state) => readEntries(app, tenant, state, page)));
+  if (listed.length < states.length) return readEntries(own, 'FEED', page);
+  const found = await Promise.all(listed.map((state) => readEntries(own, state, page)));
   return found
     .flat()
     .sort((a, b) => (a.position < b.position ? -1 : 1))
@@ -139,7 +138,7 @@ async function restartAll(
 ): Promise<EventRecord[]> {
   const ids = entries.map(({ eventId }) => eventId);
   const restarted: EventRecord[] = [];
-  for (const event of await listableEvents(app, replay.tenant, ids)) {
+  for (const event of await listableEvents(forTenant(app, replay.tenant), ids)) {
     const isWanted = replay.states.some((state) => state === event.state) && event.replay !== replay.id;
     const one = isWanted ? await restartEvent(app, event, replay) : undefined;
     if (one) restarted.push(one);
@@ -150,8 +149,7 @@ async function restartAll(
 async function isUnderWay(app: CoreApp, { tenant, underWay }: Replay): Promise<boolean> {
   if (underWay.length === 0) return false;
   const events = await listableEvents(
-    app,
-    tenant,
+    forTenant(app, tenant),
     underWay.map(({ eventId }) => eventId),
   );
   const before = new Map(underWay.map(({ eventId, attempt }) => [eventId, attempt]));

@@ -1,8 +1,8 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
-import { TENANT, type Tenant, type Webhook } from '../table/tenants/tenants.ts';
+import { TENANT, type Webhook } from '../table/tenants/tenants.ts';
 
 /** The webhook with the new secret in place of the old one; unchanged if no rotation is in progress. */
 export function finishRotation(webhook: Webhook): Webhook {
@@ -16,7 +16,8 @@ const isOverlapOver = ({ rotation }: Webhook, now: number) => rotation !== null 
 /**
  * Finishes a rotation whose overlap was over when an accepted delivery was signed (epoch ms). A failure is only logged.
  */
-export async function finishByUse(app: CoreApp, { id, webhook, webhookRevision }: Tenant, signedAt: number) {
+export async function finishByUse(app: CoreApp & WithTenant, signedAt: number) {
+  const { id, webhook, webhookRevision } = app.tenant;
   if (!webhook || !isOverlapOver(webhook, signedAt)) return;
   const change = {
     update: key.tenant(id),

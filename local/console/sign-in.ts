@@ -3,6 +3,7 @@ import { sessionCookie } from '../../lib/console/session.ts';
 import type { CoreApp } from '../../lib/runtime/app.ts';
 import { makeChallengeKey } from '../../lib/table/people/challenge-key.ts';
 import { personPut, readPeople, type Person } from '../../lib/table/people/people.ts';
+import { forTenant } from '../../lib/runtime/for-tenant.ts';
 
 /** Whoever sits at this machine, as the console of a tenant calls them. */
 const NAME = 'You, on this machine';
@@ -10,7 +11,7 @@ const NAME = 'You, on this machine';
 /** Signs in whoever sits at this machine, as an owner of a tenant: the cookie of a new session. */
 export async function signInHere(app: CoreApp, tenant: string): Promise<string> {
   await makeChallengeKey(app);
-  const known = (await readPeople(app, tenant)).find(({ name }) => name === NAME);
+  const known = (await readPeople(forTenant(app, tenant))).find(({ name }) => name === NAME);
   const person = known ?? (await newPerson(app, tenant));
   const { token, put } = newSession(app, person, {
     ...{ browser: 'This machine', from: '127.0.0.1' },

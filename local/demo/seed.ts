@@ -22,6 +22,7 @@ import { demoLogo } from './logo.ts';
 import { DEMO_PLANS, SECOND_PLANS, type DemoPlan } from './seed-plans.ts';
 import { makeCompany, makeMerchant, makePlans } from './seed-providers.ts';
 import { REGION } from '../template/template.ts';
+import { forTenant } from '../../lib/runtime/for-tenant.ts';
 
 interface DemoSetup {
   readonly name: string;
@@ -53,15 +54,19 @@ async function seed(cloud: Cloud, app: App, setup: DemoSetup, there: readonly Te
   const saved = before && cloud.savedTenant(before.id);
   if (saved) return saved;
   const tenant = before ?? (await createTenant(app, setup.name)); // exists but not saved: interrupted seeding
-  const notificationUrl = setup.everything ? notificationsOf(app, tenant).url : null;
+  const notificationUrl = setup.everything ? notificationsOf(forTenant(app, tenant)).url : null;
   const merchant = await makeMerchant(cloud.payUrl, notificationUrl);
   await makePlans(cloud.payUrl, merchant, setup.plans);
-  await setPayAccount(app, tenant.id, { baseUrl: cloud.payUrl, ...merchant });
-  await syncPlans(app, tenant.id);
+  await setPayAccount(forTenant(app, tenant.id), { baseUrl: cloud.payUrl, ...merchant });
+  await syncPlans(forTenant(app, tenant.id));
   await ownFields(app, tenant.id, setup.plans);
   const webhook = setup.everything ? await everythingElse(cloud, app, tenant.id) : undefined;
-  const { key, apiSecret } = await createKey(app, tenant.id, { label: 'demo', rights: RIGHTS }, RIGHTS);
-  const plans = await listPlans(app, tenant.id);
+  const { key, apiSecret } = await createKey(
+    forTenant(app, tenant.id),
+    { label: 'demo', rights: RIGHTS },
+    RIGHTS,
+  );
+  const plans = await listPlans(forTenant(app, tenant.id));
   const order = new Map(setup.plans.map(({ name }, index) => [name, index]));
   const made: DemoTenant = {
     tenantId: tenant.id,
@@ -95,12 +100,13 @@ async function everythingElse(
 ): Promise<{ secret: string; url: string; chatUrl: string }> {
   const url = `${cloud.inboxUrl}/hooks/demo`;
   const chatUrl = `${cloud.inboxUrl}/chat/demo`;
-  const issued = await setWebhook(app, id, url);
-  const { secret = '' } = issued.secret === undefined ? await rotateWebhookSecret(app, id, 0) : issued;
+  const issued = await setWebhook(forTenant(app, id), url);
+  const { secret = '' } =
+    issued.secret === undefined ? await rotateWebhookSecret(forTenant(app, id), 0) : issued;
   cloud.inbox.registerSecret('/hooks/demo', secret);
-  await setChat(app, id, chatUrl);
-  await setAcctAccount(app, id, await makeCompany(cloud.acctUrl));
-  await setNotificationsSigned(app, id, true);
+  await setChat(forTenant(app, id), chatUrl);
+  await setAcctAccount(forTenant(app, id), await makeCompany(cloud.acctUrl));
+  await setNotificationsSigned(forTenant(app, id), true);
   await brand(cloud, app, id);
   const changed = TENANT.change({ messages: { ...NO_MESSAGES, on: CUSTOMER_KINDS } });
   await app.table.apply({ update: key.tenant(id), ...changed, if: [{ present: true }] });
@@ -114,7 +120,7 @@ async function brand({ bucketUrl }: Cloud, app: App, id: string): Promise<void> 
     const { ok, status } = await fetch(`${bucketUrl ?? ''}/logos/${name}`, sent);
     if (!ok) throw new Error(`the bucket refused the demo's logo: ${status}`);
   };
-  await changeBrand({ ...app, documents: { putLogo } }, id, {
+  await changeBrand(forTenant({ ...app, documents: { putLogo } }, id), {
     ...brandTexts(
       {
         displayName: 'Kumru Kahve',
@@ -131,11 +137,11 @@ async function brand({ bucketUrl }: Cloud, app: App, id: string): Promise<void> 
 
 /** Sets our own fields of the plans, sequentially, as a plan's type applies to its whole product. */
 async function ownFields(app: App, tenant: string, demoPlans: readonly DemoPlan[]): Promise<void> {
-  const plans = await listPlans(app, tenant);
+  const plans = await listPlans(forTenant(app, tenant));
   for (const { name, graceDays, lookupKey, unit, shippingPrice } of demoPlans) {
     const plan = plans.find((one) => one.name === name);
     if (!plan) throw new Error(`the plan ${name} was not taken over`);
-    await setPlan(app, tenant, plan.reference, {
+    await setPlan(forTenant(app, tenant), plan.reference, {
       graceDays: graceDays ?? null,
       lookupKey: lookupKey ?? null,
       unit: unit ?? null,

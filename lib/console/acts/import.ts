@@ -24,12 +24,12 @@ export const importHere: Act = {
   verb: inConsoleAlone('account'),
   about: ({ id }) => id,
   from: ({ id }) => ({ screen: 'import', query: { id } }),
-  run: async ({ app, tenant, form, person }) => {
-    const found = await findOpenDifference(app, tenant.id, form.id);
+  run: async ({ app, form, person }) => {
+    const found = await findOpenDifference(app, form.id);
     if (found.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
     const { announce, externalId } = form;
     const asked = { announce: announce === 'on', ...ownIdInput({ externalId }) };
-    const fate = await importSubscription(app, tenant, found.reference, asked);
+    const fate = await importSubscription(app, found.reference, asked);
     if (fate === 'own id taken') throw new Refusal('external_id_taken');
     if (fate !== 'adopted' && fate !== 'known') throw new OperatorError(LEFT[fate]);
 
@@ -37,10 +37,10 @@ export const importHere: Act = {
       by: person.name.slice(0, 64),
       because: say('Imported.', 'İçe aktarıldı.'),
     });
-    await closeByHand(app, tenant.id, found.id, closing).catch((error: unknown) => {
+    await closeByHand(app, found.id, closing).catch((error: unknown) => {
       if (!(error instanceof OperatorError)) throw error; // else another click has closed it
     });
-    const id = await lookUpReference(app, tenant.id, found.reference);
+    const id = await lookUpReference(app, found.reference);
     if (id === undefined) return { to: 'differences', done: 'imported' };
     return { to: 'subscriber', query: { id: svcIdOf('subscription', id) }, done: 'imported' };
   },

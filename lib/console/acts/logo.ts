@@ -17,10 +17,10 @@ export const setLogo: LogoAct = {
   about,
   from,
   run: async (call) => {
-    const { app, tenant, form } = call;
+    const { app, form } = call;
     const { logo = '' } = form;
     if (logo === '') throw new OperatorError('choose a file first', 'logo');
-    await byPerson(setBrand, call, brandInput({ logo }, browserHostsOf(tenant, app.settings)));
+    await byPerson(setBrand, call, brandInput({ logo }, browserHostsOf(app.tenant, app.settings)));
     return { to: 'brand', done: 'saved' };
   },
 };

@@ -72,9 +72,9 @@ export const invite: Act = {
   about: ({ name }) => name?.slice(0, CONSOLE.nameCharactersMax),
   from: atPeople,
   run: async (call) => {
-    const { app, tenant, form } = call;
+    const { app, form } = call;
     const asked = { name: form.name ?? '', roles: rolesIn(form), email: form.email };
-    return invitationMade(call, await invitePerson(app, tenant.id, asked, changerOf(call)));
+    return invitationMade(call, await invitePerson(app, asked, changerOf(call)));
   },
 };
 
@@ -88,7 +88,7 @@ export const inviteAgain: Act = {
     if (because === undefined)
       throw new OperatorError('choose whether a device was lost or stolen', 'because');
     const asked = { personId: idIn(call.form), because };
-    const made = await again(call.app, call.tenant.id, asked, changerOf(call));
+    const made = await again(call.app, asked, changerOf(call));
     const keys = because === 'neither' ? undefined : await keysOf(call, made.person);
     return invitationMade(call, made, keys);
   },
@@ -96,11 +96,11 @@ export const inviteAgain: Act = {
 
 /** The keys that come from somebody and go on working, for whoever may revoke them; undefined where there are none. */
 async function keysOf(
-  { app, tenant, person }: ActCall,
+  { app, person }: ActCall,
   { id, name }: Person,
   isMeant: (key: KeyInfo) => boolean = () => true,
 ): Promise<Html | undefined> {
-  const keys = keysFrom(id, await listKeys(app, tenant.id), app.clock()).filter(isMeant);
+  const keys = keysFrom(id, await listKeys(app), app.clock()).filter(isMeant);
   if (keys.length === 0 || !mayDo(person.roles, 'connections')) return undefined;
   return html`<section class="stack" aria-labelledby="keys"><h2 id="keys">${say(`Keys that come from ${name}`, `${name} adlı kişiden kalan anahtarlar`)}</h2>
 <p class="notice warm">${say('They go on working. Revoke each that is not needed, or that others may know.', 'Çalışmayı sürdürürler. Gerekmeyen ya da başkasının bilebileceği anahtarları iptal edin.')}</p>${keysLeft(keys)}</section>`;
@@ -123,7 +123,7 @@ export const setRoles: Act = {
   from: atPerson,
   run: async (call) => {
     const asked = { personId: idIn(call.form), roles: rolesIn(call.form), email: call.form.email };
-    const changed = await giveRoles(call.app, call.tenant.id, asked, changerOf(call));
+    const changed = await giveRoles(call.app, asked, changerOf(call));
     const held = rightsOf(changed.roles);
     const keys = await keysOf(call, changed, ({ rights }) => rightsLacking(rights, held).length > 0);
     return afterwards(changed, 'roles', keys);
@@ -131,10 +131,10 @@ export const setRoles: Act = {
 };
 
 /** Revokes the keys that come from a person, but for the last with all rights, which is left. */
-async function revokeKeysFrom({ app, tenant }: ActCall, personId: string): Promise<void> {
-  for (const { apiKey } of keysFrom(personId, await listKeys(app, tenant.id), app.clock())) {
+async function revokeKeysFrom({ app }: ActCall, personId: string): Promise<void> {
+  for (const { apiKey } of keysFrom(personId, await listKeys(app), app.clock())) {
     try {
-      await revokeKey(app, tenant.id, apiKey);
+      await revokeKey(app, apiKey);
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'last_key')) throw error;
     }
@@ -147,10 +147,10 @@ export const removePerson: Act = {
   about: idIn,
   from: atPerson,
   run: async (call) => {
-    const { app, tenant, form } = call;
-    const removed = await removeOne(app, tenant.id, idIn(form), changerOf(call));
+    const { app, form } = call;
+    const removed = await removeOne(app, idIn(form), changerOf(call));
     if (form['revoke-keys'] === 'on') await revokeKeysFrom(call, removed.id);
-    const left = keysFrom(removed.id, await listKeys(app, tenant.id), app.clock());
+    const left = keysFrom(removed.id, await listKeys(app), app.clock());
     if (left.length === 0) return { to: 'people', done: 'removed' };
     const title = say(
       `${removed.name} is removed; these keys still work`,
@@ -170,22 +170,22 @@ export const removePasskey: Act = {
   about: idIn,
   from: atPerson,
   run: async (call) => {
-    const { app, tenant, form, person } = call;
+    const { app, form, person } = call;
     const personId = idIn(form);
     if (personId !== person.id && !mayDo(person.roles, 'account'))
       throw new OperatorError('a passkey of somebody else is removed by an owner');
     const asked = { personId, passkeyId: form.passkey ?? '' };
-    const left = await remove(app, tenant.id, asked, changerOf(call));
+    const left = await remove(app, asked, changerOf(call));
     return afterwards(left, 'removed', await keysOf(call, left));
   },
 };
 
 /** Whom an act of sessions is about: oneself, or as an owner somebody else. Throws OperatorError. */
-async function whoseSessions({ app, tenant, person, form: { id = person.id } }: ActCall): Promise<Person> {
+async function whoseSessions({ app, person, form: { id = person.id } }: ActCall): Promise<Person> {
   if (id === person.id) return person;
   if (!mayDo(person.roles, 'account'))
     throw new OperatorError('a session of somebody else is ended by an owner');
-  const found = (await readEveryone(app, tenant.id)).find((one) => one.id === id);
+  const found = (await readEveryone(app)).find((one) => one.id === id);
   if (!found) throw new OperatorError('there is no such person');
   return found;
 }
@@ -212,7 +212,7 @@ export const endSessions: Act = {
   from: atPerson,
   run: async (call) => {
     const { id } = await whoseSessions(call);
-    await endAll(call.app, call.tenant.id, id, changerOf(call));
+    await endAll(call.app, id, changerOf(call));
     return { to: 'person', query: { id }, done: 'sessions-ended' };
   },
 };

@@ -11,13 +11,13 @@ export const refund: Act = {
   verb: refundVerb,
   about: ({ id, amount }) => `${id?.slice(0, 60) ?? ''} ${amount?.slice(0, 20) ?? ''}`.trim(),
   from: ({ id }) => ({ screen: 'invoice', query: { id } }),
-  run: async ({ app, tenant, form, since }) => {
+  run: async ({ app, form, since }) => {
     const { id, amount, reason, note, once } = form;
     const clientReferenceId = once === undefined ? undefined : `console-${once}`;
-    const { invoice } = await findInvoice(app, tenant.id, invoiceInput({ 'invoice-id': id }));
+    const { invoice } = await findInvoice(app, invoiceInput({ 'invoice-id': id }));
     const asked = { 'invoice-id': id, amount, reason, note, clientReferenceId };
     const ask = amount?.trim() === '' ? refundInput(asked) : writtenRefund(asked, invoice.currency);
-    const { state } = await byPerson(refundVerb, { app, tenant, since }, ask);
+    const { state } = await byPerson(refundVerb, { app, since }, ask);
     return { to: 'invoice', query: { id }, done: state === 'PENDING' ? 'refund-pending' : 'refunded' };
   },
 };

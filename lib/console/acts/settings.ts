@@ -71,7 +71,7 @@ export const setBrand: Act = {
   run: async (call) => {
     const { form } = call;
     const texts = BRAND_FIELDS.map(({ name }) => [name, form[name]?.trim() || null] as const);
-    const given = brandTexts(Object.fromEntries(texts), browserHostsOf(call.tenant, call.app.settings));
+    const given = brandTexts(Object.fromEntries(texts), browserHostsOf(call.app.tenant, call.app.settings));
     await byPerson(setBrandTexts, call, given);
     return { to: 'brand', done: 'saved' };
   },

@@ -28,8 +28,8 @@ const about = ({ id }: Given) => id;
 const askedId = (form: Given) => getInput({ 'svc-id': form.id });
 
 /** The subscriber as the provider knows it: whoever is named so has the provider told. */
-async function atProvider({ app, tenant, form }: ActCall): Promise<SubscriberRef> {
-  const { subscription } = await findIdentified(app, tenant.id, askedId(form));
+async function atProvider({ app, form }: ActCall): Promise<SubscriberRef> {
+  const { subscription } = await findIdentified(app, askedId(form));
   return { by: 'pay', reference: subscription.payReference };
 }
 
@@ -74,9 +74,9 @@ export const reconcile: Act = {
   verb: inConsoleAlone('subscribers'),
   about,
   from: ({ id }) => ({ screen: 'reconcile', query: { id } }),
-  run: async ({ app, tenant, form }) => {
-    const { subscription } = await findIdentified(app, tenant.id, askedId(form));
-    await readNow(app, tenant, subscription.id);
+  run: async ({ app, form }) => {
+    const { subscription } = await findIdentified(app, askedId(form));
+    await readNow(app, subscription.id);
     return { to: 'subscriber', query: { id: form.id }, done: 'read' };
   },
 };
@@ -99,9 +99,9 @@ export const portalLink: Act = {
   about,
   from: ({ id }) => ({ screen: 'portal-link', query: { id } }),
   run: async (call) => {
-    const { app, tenant, form } = call;
+    const { app, form } = call;
     const { id, returnUrl, flow } = form;
-    const mayLeadTo = browserHostsOf(tenant, app.settings);
+    const mayLeadTo = browserHostsOf(app.tenant, app.settings);
     const asked = portalSessionInput({ 'svc-id': id, returnUrl, flow }, mayLeadTo);
     const { url, expiresAt } = await byPerson(portalLinkVerb, call, asked);
     const title = say('The portal link', 'Portal bağlantısı');
@@ -167,9 +167,9 @@ export const closeDifference: Act = {
   verb: inConsoleAlone('money'),
   about,
   from: ({ id }) => ({ screen: 'difference', query: { id } }),
-  run: async ({ app, tenant, form, person }) => {
+  run: async ({ app, form, person }) => {
     const closing = closingInput({ by: person.name.slice(0, 64), because: form.because });
-    await closeByHand(app, tenant.id, form.id ?? '', closing);
+    await closeByHand(app, form.id ?? '', closing);
     return { to: 'differences', done: 'closed' };
   },
 };

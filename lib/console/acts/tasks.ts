@@ -14,9 +14,9 @@ export const finishTask: Act = {
   about: ({ id }) => id?.slice(0, 60),
   from: ({ id }) => ({ screen: 'task', query: { id } }),
   run: async (call) => {
-    const { app, tenant, form } = call;
+    const { app, form } = call;
     const { id = '', note } = form;
-    const task = await findTask(app, tenant.id, id.toLowerCase());
+    const task = await findTask(app, id.toLowerCase());
     const document = documentIn(form, task);
     await byPerson(
       finishVerb,

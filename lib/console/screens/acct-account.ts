@@ -12,7 +12,7 @@ export const acctAccount: Screen = {
   place: 'providers',
   needs: 'connections',
   show: (visit) => {
-    const isFirst = visit.tenant.acct === null;
+    const isFirst = visit.app.tenant.acct === null;
     const title = isFirst
       ? say(`Connect ${ACCT}`, `${ACCT} hesabını bağla`)
       : say(`Change the ${ACCT} account`, `${ACCT} hesabını değiştir`);
@@ -26,7 +26,7 @@ export const acctAccount: Screen = {
 ${form(
   visit,
   'connect-acct',
-  { saved: SAVED['connect-acct'](visit.tenant), address: 'enter/connect-acct', kind: 'stack roomy' },
+  { saved: SAVED['connect-acct'](visit.app.tenant), address: 'enter/connect-acct', kind: 'stack roomy' },
   (of) => html`${login(of, visit, isFirst)}
 ${trialCompany(of, visit)}
 ${accounting(of, isFirst)}
@@ -71,7 +71,7 @@ function login(of: Form, visit: Visit, isFirst: boolean): Html {
 }
 
 /** A test tenant's documents would be real at the provider's live address: somebody confirms that the company is a trial one. */
-function trialCompany(of: Form, { tenant }: Visit): Html | false {
+function trialCompany(of: Form, { app: { tenant } }: Visit): Html | false {
   if (tenant.mode === 'live') return false;
 
   return html`<fieldset class="stack"><legend>${say('Trial company', 'Deneme şirketi')}</legend><p class="hint">${say(`This account is for tests, and ${ACCT} has no test address: documents made there are real.`, `Bu hesap deneme içindir, ${ACCT} tarafındaysa deneme adresi yoktur: orada düzenlenen belgeler gerçektir.`)}</p>${tick(of, 'trialCompany', say(`The company at ${ACCT} is a trial one`, `${ACCT} hesabındaki şirket bir deneme şirketidir`))}</fieldset>`;

@@ -20,7 +20,7 @@ import { offerOf, subscriberAsked } from './subscriber.ts';
 import { PAY } from '../../pages/console/provider-names.ts';
 
 async function subscriberOf(visit: Visit): Promise<Subscription> {
-  const found = await findIdentified(visit.app, visit.tenant.id, subscriberAsked(visit));
+  const found = await findIdentified(visit.app, subscriberAsked(visit));
   return asOf(found.subscription, visit.now);
 }
 
@@ -159,7 +159,7 @@ export const portalLink = aboutSubscriber({
   needs: 'subscribers',
   act: 'portal-link',
   title: (one) => say(`A portal link for ${nameOf(one)}`, `Portal bağlantısı: ${nameOf(one)}`),
-  form: (one, { tenant }) => ({
+  form: (one, { app: { tenant } }) => ({
     about: { id: svcIdOf('subscription', one.id) },
     usual: { returnUrl: tenant.brand?.supportUrl ?? '' },
   }),
@@ -224,10 +224,7 @@ export const changePlan: Screen = {
   place: 'subscribers',
   needs: 'subscribers',
   show: async (visit) => {
-    const [one, plans] = await Promise.all([
-      subscriberOf(visit),
-      plansOf(visit.app, visit.tenant.id, { consistent: false }),
-    ]);
+    const [one, plans] = await Promise.all([subscriberOf(visit), plansOf(visit.app, { consistent: false })]);
     const name = nameOf(one);
     const id = svcIdOf('subscription', one.id);
     const now = plans.find(({ id: known }) => known === one.plan.id);

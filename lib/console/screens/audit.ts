@@ -14,8 +14,8 @@ export const auditList = list({
   screen: 'people',
   place: 'people',
   title: () => say('Sign-ins and acts', 'Girişler ve işlemler'),
-  read: ({ app, tenant }, { limit, ...cursors }) =>
-    readAudit(app, tenant.id, pageIn({ ...cursors, limit: Number(limit) }, uuidIn)),
+  read: ({ app }, { limit, ...cursors }) =>
+    readAudit(app, pageIn({ ...cursors, limit: Number(limit) }, uuidIn)),
   idOf: ({ id }) => id,
   columns: () => [
     { name: say('Who', 'Kim'), cell: auditedName },

@@ -61,8 +61,8 @@ type Texts = Readonly<Record<(typeof BRAND_FIELDS)[number]['name'], string>>;
 export const brand: Screen = {
   place: 'settings',
   show: (visit) => {
-    const { tenant } = visit;
-    const texts = textsOf(tenant.brand ?? NO_BRAND, typedBrand(visit));
+    const {} = visit;
+    const texts = textsOf(visit.app.tenant.brand ?? NO_BRAND, typedBrand(visit));
     const fields = (of: Form) =>
       BRAND_FIELDS.map(({ name, label, hint, max }) =>
         field(of, name, label(), { isOptional: true, max, ...(hint !== undefined && { hint: hint() }) }),
@@ -70,7 +70,7 @@ export const brand: Screen = {
     const forms = html`${form(
       typedForm(visit),
       'set-brand',
-      { saved: SAVED['set-brand'](tenant) },
+      { saved: SAVED['set-brand'](visit.app.tenant) },
       (of) => html`${fields(of)}
 <div class="answer"><button class="primary">${say('Save', 'Kaydet')}</button><button formmethod="get" formaction="/console/brand" name="preview" value="yes" formnovalidate>${say('See how it looks', 'Nasıl göründüğüne bak')}</button></div>`,
     )}
@@ -108,13 +108,13 @@ function logoForms(visit: Visit): Html {
     html`${form(
       visit,
       'set-logo',
-      { saved: SAVED['set-logo'](visit.tenant), address: 'enter/set-logo', isFile: true },
+      { saved: SAVED['set-logo'](visit.app.tenant), address: 'enter/set-logo', isFile: true },
       (
         of,
       ) => html`${field(of, 'logo', say('Image', 'Görsel'), { hint: say('PNG, JPEG or WebP, at most 64 KB and 1,024 pixels; pages show it 40 pixels wide', 'PNG, JPEG ya da WebP; en çok 64 KB ve 1.024 piksel. Sayfalarda 40 piksel genişlikte görünür'), type: 'file', accept: 'image/png,image/jpeg,image/webp' })}
 <div><button>${say('Save the logo', 'Logoyu kaydet')}</button></div>`,
     )}
-${visit.tenant.brand?.logo && oneButton(visit, 'enter/remove-logo', say('Remove the logo', 'Logoyu kaldır'), { version: versionOf(SAVED['remove-logo'](visit.tenant)) }, 'plain')}`,
+${visit.app.tenant.brand?.logo && oneButton(visit, 'enter/remove-logo', say('Remove the logo', 'Logoyu kaldır'), { version: versionOf(SAVED['remove-logo'](visit.app.tenant)) }, 'plain')}`,
   );
 }
 
@@ -127,8 +127,8 @@ function textsOf(saved: Brand, typed: Readonly<Record<string, string | undefined
 const COLOUR = /^#[0-9a-fA-F]{6}$/;
 
 /** A piece of a customer's page with this name and colour, in both schemes. */
-function preview({ app, tenant, nonce }: Visit, { displayName, accentColor, supportEmail }: Texts): Html {
-  const name = displayName.trim() === '' ? tenant.name : displayName;
+function preview({ app, nonce }: Visit, { displayName, accentColor, supportEmail }: Texts): Html {
+  const name = displayName.trim() === '' ? app.tenant.name : displayName;
   const isColour = COLOUR.test(accentColor.trim());
   const style = isColour && html`<style nonce="${nonce}">${trusted(sampleStyle(accentColor.trim()))}</style>`;
   const wrong =
@@ -136,7 +136,7 @@ function preview({ app, tenant, nonce }: Visit, { displayName, accentColor, supp
     !isColour &&
     html`<p class="notice bad" role="alert">${say(`${accentColor} is not a colour such as #1450b4.`, `${accentColor}, #1450b4 gibi bir renk değil.`)}</p>`;
   return html`<section class="stack by" aria-labelledby="looks"><h2 id="looks">${say('How it looks', 'Görünüm')}</h2>${style}${wrong}
-<div class="panel stack sample"><p class="brand">${logoOf({ name, brand: tenant.brand }, besideConsole(app))}<strong>${name}</strong></p>
+<div class="panel stack sample"><p class="brand">${logoOf({ name, brand: app.tenant.brand }, besideConsole(app))}<strong>${name}</strong></p>
 <p>${say('Your subscription is active.', 'Aboneliğiniz sürüyor.')}</p>
 <p><span class="sample-link">${say('Change card', 'Kartı değiştir')}</span></p>
 <div><span class="button sample-button">${say('Change plan', 'Planı değiştir')}</span></div>

@@ -1,6 +1,6 @@
 import { ACTIONS, type Difference, type DifferenceKind } from '../../billing/difference.ts';
 import { PAY } from '../../pages/console/provider-names.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
 import { amount } from './parts.ts';
 import { say } from '../../pages/say.ts';
@@ -9,9 +9,9 @@ import { say } from '../../pages/say.ts';
 export type PlanNames = ReadonlyMap<string, string>;
 
 /** The names of a tenant's plans, read only where something is about plans. */
-export async function planNames(app: CoreApp, tenant: string, isAboutPlans: boolean): Promise<PlanNames> {
+export async function planNames(app: CoreApp & OfTenant, isAboutPlans: boolean): Promise<PlanNames> {
   if (!isAboutPlans) return new Map();
-  const plans = await plansOf(app, tenant, { consistent: false });
+  const plans = await plansOf(app, { consistent: false });
   return new Map(plans.map(({ reference, name }) => [reference, name]));
 }
 

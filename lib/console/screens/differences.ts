@@ -31,10 +31,10 @@ export const differenceList = panels({
     },
     { is: 'carried', name: 'kind' },
   ],
-  read: ({ app, tenant }, asked) => listDifferences(app, tenant.id, differencesInput(asked)),
+  read: ({ app }, asked) => listDifferences(app, differencesInput(asked)),
   idOf: ({ id }) => id,
-  panels: async (items, { app, tenant }) => {
-    const names = await planNames(app, tenant.id, items.some(isAboutPlans));
+  panels: async (items, { app }) => {
+    const names = await planNames(app, items.some(isAboutPlans));
     return items.map((one) => panel(one, names));
   },
   none: ({ state }) =>
@@ -65,8 +65,8 @@ export const differenceList = panels({
 /** The screen of differences, each with what can be done. */
 export const differences: Screen = listScreen(differenceList, {
   heading: () => say(`Differences from ${PAY}`, `${PAY} ile farklar`),
-  intro: async ({ app, tenant }) => {
-    const comparison = await readComparison(app, tenant.id);
+  intro: async ({ app }) => {
+    const comparison = await readComparison(app);
 
     return html`<p class="prose quiet">${comparison ? say(html`The comparison that began ${time(comparison.startedAt)} is under way.`, html`${time(comparison.startedAt)} tarihinde başlayan karşılaştırma sürüyor.`) : say(`Every night all live subscriptions are compared with ${PAY}. Nothing is corrected without you.`, `Her gece süren bütün abonelikler ${PAY} ile karşılaştırılır. Siz istemeden hiçbir şey düzeltilmez.`)}</p>`;
   },
@@ -96,10 +96,10 @@ ${closedAt === null && html`<p>${actionSaid(kind)}</p>`}
 export const difference: Screen = {
   place: 'differences',
   show: async (visit) => {
-    const { app, tenant, query } = visit;
-    const one = await findOpenDifference(app, tenant.id, query.id);
+    const { app, query } = visit;
+    const one = await findOpenDifference(app, query.id);
     const { kind, subscriberId } = one;
-    const names = await planNames(app, tenant.id, isAboutPlans(one));
+    const names = await planNames(app, isAboutPlans(one));
     const pairs = [
       [say('Here', 'Burada'), sideSaid(one.ours, names)],
       [say(`At ${PAY}`, `${PAY} tarafında`), sideSaid(one.theirs, names)],

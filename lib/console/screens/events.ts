@@ -45,9 +45,9 @@ export const eventList = list({
     { is: 'text', name: 'from', label: say('From', 'Başlangıç'), type: 'date' },
     { is: 'text', name: 'to', label: say('To', 'Bitiş'), type: 'date' },
   ],
-  read: ({ app, tenant }, asked) => {
+  read: ({ app }, asked) => {
     const { filter, page } = eventListInput(asked);
-    return listEvents(app, tenant.id, filter, page);
+    return listEvents(app, filter, page);
   },
   idOf: ({ id }) => id,
   columns: () => [
@@ -117,9 +117,9 @@ const DELIVERY_COLUMNS = () =>
 export const event: Screen = {
   place: 'events',
   show: async (visit) => {
-    const { app, tenant, query } = visit;
+    const { app, query } = visit;
     const { eventId } = eventInput({ 'event-id': query.id });
-    const found = await findDeliveries(app, tenant.id, eventId);
+    const found = await findDeliveries(app, eventId);
     const { data } = eventAnswer(found.event, found.deliveries);
     const rows = data.deliveries.map((one) => [
       String(one.attempt),
@@ -154,9 +154,9 @@ ${block('payload', say('Payload as last sent', 'Son gönderilen içerik'), html`
 /** How far a replay of many has come. */
 export const replay: Screen = {
   place: 'events',
-  show: async ({ app, tenant, query }) => {
+  show: async ({ app, query }) => {
     const { replayId } = replayProgressInput({ 'replay-id': query.id });
-    const { state, replayed, from, to: until } = await findReplay(app, tenant.id, replayId);
+    const { state, replayed, from, to: until } = await findReplay(app, replayId);
     const said =
       state === 'RUNNING'
         ? html`<p>${say(`${replayed} sent so far.`, `Şu ana kadar ${replayed} gönderildi.`)} <a href="${to('replay', { id: replayId })}">${say('Load again', 'Yenile')}</a></p>`

@@ -19,8 +19,8 @@ function asFilter(at: number): string {
 }
 
 /** Plain numbers of the tenant this month, each a link to what it counts. */
-export async function figures({ app, tenant }: Visit): Promise<Html> {
-  const counted = await counts.find(app, tenant.id, () => figuresNow(app, tenant.id));
+export async function figures({ app }: Visit): Promise<Html> {
+  const counted = await counts.find(app, app.tenantId, () => figuresNow(app));
   const from = asFilter(beginningOf(counted.month));
   const events = (type: string) => to('events', { type, from });
   const charged = Object.entries(counted.charged);

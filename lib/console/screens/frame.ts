@@ -4,7 +4,7 @@ import { framed, languageLinks, skipLink, type HtmlPage } from '../../pages/layo
 import { logoOf, shopOf } from '../../pages/shop.ts';
 import { policyOf } from '../../pages/policy.ts';
 import { CONSOLE_STYLE } from '../../pages/styles.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../../runtime/app.ts';
 import { besideConsole } from '../../runtime/console-address.ts';
 import type { SignedInPerson } from '../session.ts';
 import type { Given, Place, Shown } from '../visit.ts';
@@ -41,7 +41,7 @@ export interface Notice {
 const SCRIPTS = { passkey: passkeyScript, logo: logoScript } as const;
 
 interface Framed {
-  readonly app: Pick<CoreApp, 'settings'>;
+  readonly app: Pick<CoreApp, 'settings'> & WithTenant;
   readonly who: SignedInPerson;
   readonly place: Place | undefined;
   readonly shown: Shown;
@@ -53,10 +53,10 @@ interface Framed {
 
 /** A whole page of somebody who is signed in. */
 export function consolePage({ app, who, place, shown, notice, nonce, query }: Framed): HtmlPage {
-  const { tenant, person } = who;
+  const { person } = who;
   const isRefused = notice?.kind === 'bad';
   const said = notice && noticeOf(notice);
-  const shop = shopOf(tenant);
+  const shop = shopOf(app.tenant);
   const beside = besideConsole(app);
   const brand = html`<a class="brand" href="/console">${logoOf(shop, beside)}<span>${shop.name}</span></a>`;
   const body = html`${skipLink()}

@@ -15,10 +15,10 @@ export const importOne: Screen = actScreen({
   place: 'differences',
   needs: 'account',
   act: 'import',
-  find: async ({ app, tenant, query }) => {
-    const one = await findOpenDifference(app, tenant.id, query.id);
+  find: async ({ app, query }) => {
+    const one = await findOpenDifference(app, query.id);
     if (one.kind !== 'unknown_here') throw new OperatorError('there is no such open difference');
-    return { ...one, names: await planNames(app, tenant.id, true) };
+    return { ...one, names: await planNames(app, true) };
   },
   title: () => say('Import a subscription', 'Aboneliği içe aktarma'),
   back: ({ id }) => [to('difference', { id }), say('Differences', 'Farklar')],

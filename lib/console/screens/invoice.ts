@@ -20,15 +20,15 @@ import { PAY } from '../../pages/console/provider-names.ts';
 
 const toInvoice = ({ id }: Pick<Invoice, 'id'>) => to('invoice', { id: svcIdOf('invoice', id) });
 
-const askedFor = ({ app, tenant, query }: Visit): Promise<FoundInvoice> =>
-  findInvoice(app, tenant.id, invoiceInput({ 'invoice-id': query.id }));
+const askedFor = ({ app, query }: Visit): Promise<FoundInvoice> =>
+  findInvoice(app, invoiceInput({ 'invoice-id': query.id }));
 
 /** One invoice: what was paid, what was given back of it, and giving more of it back. */
 export const invoice: Screen = {
   place: 'invoices',
   show: async (visit) => {
     const { invoice: one, subscription } = await askedFor(visit);
-    const refunds = await refundsOfInvoice(visit.app, visit.tenant.id, subscription.id, one.id);
+    const refunds = await refundsOfInvoice(visit.app, subscription.id, one.id);
     const [kind, word] = INVOICE_WORDS()[one.status] ?? ['', one.status];
     const back = one.refundedAmount ?? '0.00';
     const pairs: (readonly [string, Content])[] = [

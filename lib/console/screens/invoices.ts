@@ -24,11 +24,11 @@ interface Owned {
 }
 
 async function withOwners<Item extends { readonly subscriberId: string }>(
-  { app, tenant }: Visit,
+  { app }: Visit,
   items: readonly Item[],
 ): Promise<(Item & Owned)[]> {
   const ids = [...new Set(items.map(({ subscriberId }) => subscriberId))];
-  const found = await lookUpSubscriptions(app, tenant.id, ids);
+  const found = await lookUpSubscriptions(app, ids);
   const owners = new Map(found.map(({ subscription }) => [subscription.id, subscription]));
   return items.map((one) => ({ ...one, owner: owners.get(one.subscriberId) }));
 }
@@ -59,11 +59,7 @@ export const invoiceList = list({
       INVOICE_STATUSES.map((one) => [one, INVOICE_WORDS()[one]?.[1] ?? one]),
     ),
   read: async (visit, asked) => {
-    const { items, hasMore, next } = await listAllInvoices(
-      visit.app,
-      visit.tenant.id,
-      allInvoicesInput(asked),
-    );
+    const { items, hasMore, next } = await listAllInvoices(visit.app, allInvoicesInput(asked));
     return {
       items: await withOwners(visit, items),
       hasMore,
@@ -125,7 +121,7 @@ export const refundList = list({
       REFUND_STATES.map((one) => [one, REFUND_WORDS()[one][1]]),
     ),
   read: async (visit, asked) => {
-    const { items, hasMore, next } = await listRefunds(visit.app, visit.tenant.id, allRefundsInput(asked));
+    const { items, hasMore, next } = await listRefunds(visit.app, allRefundsInput(asked));
     return {
       items: await withOwners(visit, items),
       hasMore,

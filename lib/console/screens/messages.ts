@@ -32,7 +32,7 @@ import { forWhoMay, head, mark, minute, table, to } from './parts.ts';
 export const messages: Screen = {
   place: 'settings',
   show: (visit) => {
-    const { app, tenant } = visit;
+    const { app } = visit;
     const { senderDomain } = app.settings;
     const sender =
       senderDomain === undefined
@@ -41,7 +41,7 @@ export const messages: Screen = {
     const own = form(
       visit,
       'set-messages',
-      { saved: SAVED['set-messages'](tenant), kind: 'stack roomy' },
+      { saved: SAVED['set-messages'](app.tenant), kind: 'stack roomy' },
       fieldsOf,
     );
     return Promise.resolve({
@@ -109,9 +109,9 @@ ${email === null ? html`<p>${say('You have no e-mail address on record, so no te
 }
 
 /** A kind, the subject that it would have, and how it looks in each language and scheme. */
-function previewRow({ app, tenant, now }: Visit, kind: MessageKind) {
+function previewRow({ app, now }: Visit, kind: MessageKind) {
   const links = { publicUrl: app.settings.publicUrl, button: null };
-  const { subject } = renderMessage(sampleFacts(kind, now), shopOf(tenant), language(), links);
+  const { subject } = renderMessage(sampleFacts(kind, now), shopOf(app.tenant), language(), links);
   const [name] = kindSaid(kind);
   const looks = LANGUAGES.flatMap((one, at) =>
     (['light', 'dark'] as const).map((scheme, nth) => {
@@ -148,9 +148,9 @@ export const messageList = list({
       options: MESSAGE_STATES.map((one) => [one, stateSaid(one)]),
     },
   ],
-  read: ({ app, tenant }, asked) => {
+  read: ({ app }, asked) => {
     const { filter, page } = messageListInput(asked);
-    return listMessages(app, tenant.id, filter, page);
+    return listMessages(app, filter, page);
   },
   idOf: ({ id }) => id,
   columns: () => [

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../billing/delivery.ts';
 import type { Page, SearchedPage } from '../../billing/page.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { say } from '../../pages/say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
@@ -25,23 +25,18 @@ import { PAY, ACCT } from '../../pages/console/provider-names.ts';
 const COUNTED: Page = { limit: 25, startingAfter: null, endingBefore: null };
 
 /** What needs attention: money taken wrongly, money not coming in, somebody not told, paper missing. */
-async function openMatters({ app, tenant }: Visit) {
+async function openMatters({ app }: Visit) {
   const anything = { email: undefined, plan: undefined, from: undefined, to: undefined } as const;
   const [account, differences, failed, events, documents, tasks] = await Promise.all([
-    readAccount(app, tenant.id),
-    listDifferences(app, tenant.id, { kind: undefined, state: 'open', page: COUNTED }),
-    listSubscribers(
-      app,
-      tenant.id,
-      { ...anything, status: 'PAYMENT_FAILED', page: COUNTED },
-      lookUpSubscriptions,
-    ),
-    exhaustedEvents(app, tenant.id),
-    listedDocuments(app, tenant.id, COUNTED.limit + 1),
-    oldestOpenTasks(app, tenant.id, COUNTED.limit + 1),
+    readAccount(app),
+    listDifferences(app, { kind: undefined, state: 'open', page: COUNTED }),
+    listSubscribers(app, { ...anything, status: 'PAYMENT_FAILED', page: COUNTED }, lookUpSubscriptions),
+    exhaustedEvents(app),
+    listedDocuments(app, COUNTED.limit + 1),
+    oldestOpenTasks(app, COUNTED.limit + 1),
   ]);
   const oldest = differences.items.at(-1);
-  const names = await planNames(app, tenant.id, oldest !== undefined && isAboutPlans(oldest));
+  const names = await planNames(app, oldest !== undefined && isAboutPlans(oldest));
   return { account, differences, names, failed, events, documents, tasks };
 }
 
@@ -49,12 +44,12 @@ async function openMatters({ app, tenant }: Visit) {
 const noneExhausted = new MinuteCache<SearchedPage<EventRecord>>();
 
 /** Events that were never delivered: a query for each type, so for a minute it is not asked again where there are none. */
-function exhaustedEvents(app: CoreApp, tenant: string): Promise<SearchedPage<EventRecord>> {
+function exhaustedEvents(app: CoreApp & OfTenant): Promise<SearchedPage<EventRecord>> {
   const exhausted = { type: null, state: 'EXHAUSTED', subscriberId: null, from: null, to: null } as const;
   return noneExhausted.find(
     app,
-    tenant,
-    () => listEvents(app, tenant, exhausted, COUNTED),
+    app.tenantId,
+    () => listEvents(app, exhausted, COUNTED),
     ({ items, hasMore }) => items.length === 0 && !hasMore,
   );
 }

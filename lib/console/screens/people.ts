@@ -36,8 +36,8 @@ const rolesSaid = ({ roles }: Person) => roles.map((role) => roleSaid(role)).joi
 export const people: Screen = {
   place: 'people',
   show: async (visit) => {
-    const { app, tenant, person: own, query, now } = visit;
-    const [everyone, audit] = await Promise.all([readEveryone(app, tenant.id), listParts(auditList, visit)]);
+    const { app, person: own, query, now } = visit;
+    const [everyone, audit] = await Promise.all([readEveryone(app), listParts(auditList, visit)]);
     const all = everyone.filter(({ visit: isOperators }) => !isOperators);
     const sorted = all.toSorted((a, b) => a.createdAt - b.createdAt);
     const rows = sorted.map((one) => [
@@ -114,9 +114,9 @@ ${roleChoices(of)}
 export const person: Screen = {
   place: 'people',
   show: async (visit) => {
-    const { app, tenant, query, person: own } = visit;
+    const { app, query, person: own } = visit;
     const id = query.id ?? own.id;
-    const one = (await readPeople(app, tenant.id)).find((each) => each.id === id);
+    const one = (await readPeople(app)).find((each) => each.id === id);
     if (!one) throw new OperatorError('there is no such person');
     const isOwn = one.id === own.id;
     const pairs = [
@@ -134,7 +134,7 @@ export const person: Screen = {
 ${facts(pairs)}
 ${block('passkeys', say('Passkeys', 'Geçiş anahtarları'), await passkeysPart(visit, one, isOwn))}
 ${(isOwn || mayDo(own.roles, 'account')) && block('sessions', isOwn ? say('Where you are signed in', 'Açık oturumlarınız') : say(`Where ${one.name} is signed in`, `Açık oturumlar: ${one.name}`), await sessionsOf(visit, one))}
-${mayDo(own.roles, 'account') && ownerPart(visit, one, keysFrom(one.id, await listKeys(app, tenant.id), visit.now))}`,
+${mayDo(own.roles, 'account') && ownerPart(visit, one, keysFrom(one.id, await listKeys(app), visit.now))}`,
     };
   },
 };
@@ -164,7 +164,7 @@ async function passkeysPart(visit: Visit, one: Person, isOwn: boolean): Promise<
       : null,
   ]);
   const challenge = await newChallenge(visit.app, { for: 'new-passkey', hash: visit.session.hash });
-  const options = registrationOptions(visit.app, one, visit.tenant.name, challenge);
+  const options = registrationOptions(visit.app, one, visit.app.tenant.name, challenge);
   const add =
     isOwn &&
     one.passkeys.length < CONSOLE.passkeysMax &&

@@ -33,8 +33,8 @@ export const planList = list({
   screen: 'plans',
   place: 'plans',
   title: () => say('Plans', 'Planlar'),
-  read: async ({ app, tenant }) => ({
-    items: await plansOf(app, tenant.id, { consistent: true }),
+  read: async ({ app }) => ({
+    items: await plansOf(app, { consistent: true }),
     hasMore: false,
   }),
   idOf: ({ id }) => svcIdOf('plan', id),
@@ -90,8 +90,8 @@ export const plans: Screen = listScreen(planList, {
 export const plan: Screen = {
   place: 'plans',
   show: async (visit) => {
-    const { app, tenant, query, person } = visit;
-    const all = await plansOf(app, tenant.id, { consistent: true });
+    const { app, query, person } = visit;
+    const all = await plansOf(app, { consistent: true });
     const id = idFrom('plan', query.id ?? '');
     const one = all.find((each) => each.reference === query.id || each.id === id);
     if (!one) throw new OperatorError('there is no such plan');

@@ -27,15 +27,15 @@ const OFFERS = () =>
 export const portal: Screen = {
   place: 'settings',
   show: async (visit) => {
-    const { app, tenant, person } = visit;
-    const { enabled, actions } = tenant.portal ?? USUAL_PORTAL;
-    const known = await plansOf(app, tenant.id, { consistent: false });
+    const { app, person } = visit;
+    const { enabled, actions } = app.tenant.portal ?? USUAL_PORTAL;
+    const known = await plansOf(app, { consistent: false });
     const offered = (of: Form) =>
       known.filter(({ active }) => active).map(({ reference, name }) => tick(of, `plan-${reference}`, name));
     const own = form(
       visit,
       'set-portal',
-      { saved: SAVED['set-portal'](tenant), kind: 'stack roomy' },
+      { saved: SAVED['set-portal'](app.tenant), kind: 'stack roomy' },
       (of) => html`${tick(of, 'enabled', say('There is a portal', 'Portal açık'))}
 <fieldset class="stack"><legend>${say('Customers may', 'Müşterilerin yapabilecekleri')}</legend>${PORTAL_ACTIONS.map((one) => tick(of, `action-${one}`, ACTION_WORDS()[one]))}</fieldset>
 ${select(of, 'offer', say('Plans to change to', 'Geçilebilecek planlar'), OFFERS())}

@@ -22,7 +22,7 @@ const HEALTH = () =>
 export const providers: Screen = {
   place: 'providers',
   show: async (visit) => {
-    const account = await readAccount(visit.app, visit.tenant.id);
+    const account = await readAccount(visit.app);
     const may = mayDo(visit.person.roles, 'connections');
     return {
       title: say('Providers', 'Sağlayıcılar'),
@@ -108,7 +108,7 @@ export const payAccount: Screen = {
   place: 'providers',
   needs: 'connections',
   show: async (visit) => {
-    const { pay } = visit.tenant;
+    const { pay } = visit.app.tenant;
     const isLocalFirst = pay === null && visit.app.settings.loopbackAllowed.length > 0;
     return {
       title: say(`Connect ${PAY}`, `${PAY} hesabını bağla`),
@@ -117,7 +117,7 @@ export const payAccount: Screen = {
 ${form(
   visit,
   'connect-pay',
-  { saved: SAVED['connect-pay'](visit.tenant), kind: 'stack roomy' },
+  { saved: SAVED['connect-pay'](visit.app.tenant), kind: 'stack roomy' },
   (of) => html`${field(of, 'apiKey', say('API key', 'API anahtarı'))}
 ${field(of, 'secretKey', say('Secret key', 'Güvenlik anahtarı'), { type: 'password' })}
 ${field(of, 'merchantId', say('Merchant number', 'Üye işyeri no'), { hint: say(`From the settings of your ${PAY} panel`, `${PAY} panelinizin ayarlarından`) })}

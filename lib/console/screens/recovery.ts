@@ -19,8 +19,8 @@ const AFTERWARDS = () =>
 export const recovery: Screen = {
   place: 'settings',
   show: async (visit) => {
-    const { tenant, now } = visit;
-    const { retryDays, then } = tenant.recovery ?? NO_RECOVERY;
+    const { now } = visit;
+    const { retryDays, then } = visit.app.tenant.recovery ?? NO_RECOVERY;
     const tries = retryDays.map(
       (days) =>
         html`<li><span>${day(now + days * DAY_MS)}</span><span>${say('Tried again', 'Yeniden denenir')}</span></li>`,
@@ -38,7 +38,7 @@ export const recovery: Screen = {
     const own = form(
       visit,
       'set-recovery',
-      { saved: SAVED['set-recovery'](tenant) },
+      { saved: SAVED['set-recovery'](visit.app.tenant) },
       (
         of,
       ) => html`${field(of, 'retryDays', say('Days after the failure', 'Alınamadıktan kaç gün sonra'), { hint: say('Up to six rising days from 1 to 60, such as 1, 3, 6; empty for none', '1 ile 60 arasında, artan en çok altı gün; örneğin 1, 3, 6. Hiç denenmesin derseniz boş bırakın'), isOptional: true, max: 60 })}

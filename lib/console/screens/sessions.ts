@@ -31,7 +31,7 @@ function rowOf(visit: Visit, one: Session, whose: Person | undefined) {
 
 /** Where one of the people is signed in, and the end of that, also of all at once. */
 export async function sessionsOf(visit: Visit, one: Person): Promise<Html> {
-  const sessions = await readSessions(visit.app, visit.tenant.id, [one]);
+  const sessions = await readSessions(visit.app, [one]);
   if (sessions.length === 0)
     return html`<p class="quiet">${say('Nowhere at the moment.', 'Şu anda açık oturum yok.')}</p>`;
   const isOwn = one.id === visit.person.id;
@@ -45,7 +45,7 @@ export async function sessionsOf(visit: Visit, one: Person): Promise<Html> {
 
 /** Who is signed in, operators too, and where; for owners. */
 export async function allSessions(visit: Visit, people: readonly Person[]): Promise<Html> {
-  const sessions = await readSessions(visit.app, visit.tenant.id, people);
+  const sessions = await readSessions(visit.app, people);
   const rows = sessions.map((one) => {
     const whose = people.find(({ id }) => id === one.personId);
     const name = whose?.visit

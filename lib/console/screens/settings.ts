@@ -9,7 +9,7 @@ import { head, to } from './parts.ts';
 /** What can be set of failed payments and of the pages that customers see. */
 export const settings: Screen = {
   place: 'settings',
-  show: ({ tenant }) => {
+  show: ({ app: { tenant } }) => {
     const { retryDays } = tenant.recovery ?? NO_RECOVERY;
     const portal = tenant.portal ?? USUAL_PORTAL;
     const { displayName } = tenant.brand ?? NO_BRAND;

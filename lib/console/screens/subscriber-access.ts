@@ -15,11 +15,11 @@ import { say } from '../../pages/say.ts';
  * about access. Throws `subscriber_not_found` for an id of nobody.
  */
 export async function withSubscriberNamed(visit: Visit): Promise<Visit> {
-  const { app, tenant, query, now } = visit;
+  const { app, query, now } = visit;
   const externalId = query['external-id'];
   if (query.id !== undefined || externalId === undefined) return visit;
   const asked = accessInput({ 'external-id': externalId });
-  const { person } = await accessOf(app, tenant, asked.person, now);
+  const { person } = await accessOf(app, asked.person, now);
   const [first] = person.subscriptions;
   if (!first) throw new Refusal('subscriber_not_found');
   return { ...visit, query: { ...query, id: svcIdOf('subscription', first.subscription.id) } };

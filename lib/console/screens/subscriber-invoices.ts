@@ -15,8 +15,8 @@ export const subscriberInvoiceList = list({
   place: 'subscribers',
   title: () => say('Invoices', 'Faturalar'),
   filters: () => [{ is: 'carried', name: 'id' }],
-  read: async ({ app, tenant }, { id, ...page }) => {
-    const { listed, hasMore } = await listInvoices(app, tenant, invoicesInput({ 'svc-id': id, ...page }));
+  read: async ({ app }, { id, ...page }) => {
+    const { listed, hasMore } = await listInvoices(app, invoicesInput({ 'svc-id': id, ...page }));
     return { items: listed, hasMore };
   },
   idOf: ({ invoice }) => svcIdOf('invoice', invoice.id),

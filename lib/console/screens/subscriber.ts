@@ -42,23 +42,27 @@ export const subscriber: Screen = {
   place: 'subscribers',
   show: async (given) => {
     const visit = await withSubscriberNamed(given);
-    const { app, tenant, now } = visit;
+    const { app, now } = visit;
     const asked = subscriberAsked(visit);
     const { id } = visit.query;
     const [found, { person }, timeline, invoices, events, differences, messages] = await Promise.all([
-      findIdentified(app, tenant.id, asked),
-      accessOf(app, tenant, asked.ref, now),
-      readTimeline(app, tenant.id, asked, { ...NEWEST, limit: 25 }),
+      findIdentified(app, asked),
+      accessOf(app, asked.ref, now),
+      readTimeline(app, asked, { ...NEWEST, limit: 25 }),
       newestOf(subscriberInvoiceList, visit, { id }),
       newestOf(eventList, visit, { 'svc-id': id }),
-      listDifferences(app, tenant.id, { kind: undefined, state: 'open', page: { ...NEWEST, limit: 100 } }),
+      listDifferences(app, {
+        kind: undefined,
+        state: 'open',
+        page: { ...NEWEST, limit: 100 },
+      }),
       newestOf(messageList, visit, { 'svc-id': id }),
     ]);
     const one = asOf(found.subscription, now);
     const [name, offer] = [nameOf(one), await offerOf(visit, one)];
     const open = differences.items.filter(({ subscriberId }) => subscriberId === one.id);
     const isPlanChanged = timeline.items.some(({ what }) => what === 'plan_changed');
-    const names = await planNames(app, tenant.id, isPlanChanged || open.some(isAboutPlans));
+    const names = await planNames(app, isPlanChanged || open.some(isAboutPlans));
     const [kind, word] = stateSaid(one);
     return {
       title: name,
@@ -93,9 +97,9 @@ interface Action {
 }
 
 /** Whether another try of a failed payment is offered, by all that its card was tried for. */
-export async function offerOf({ app, tenant, now }: Visit, one: Subscription): Promise<RetryOffer> {
+export async function offerOf({ app, now }: Visit, one: Subscription): Promise<RetryOffer> {
   if (one.status !== 'PAYMENT_FAILED') return { is: 'no' };
-  const beside = await subscriptionsBeside(app, tenant.id, one.id, hasSameCards);
+  const beside = await subscriptionsBeside(app, one.id, hasSameCards);
   return retryOffer(
     one,
     beside.filter(({ id }) => id !== one.id),

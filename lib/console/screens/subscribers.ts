@@ -45,8 +45,8 @@ export const subscriberList = list({
       max: EXTERNAL_ID.unitsMax,
     },
   ],
-  read: async ({ app, tenant, now }, asked) => {
-    const found = await listSubscribers(app, tenant.id, subscribersInput(asked), lookUpSubscriptions);
+  read: async ({ app, now }, asked) => {
+    const found = await listSubscribers(app, subscribersInput(asked), lookUpSubscriptions);
     return { ...found, items: found.items.map(({ subscription }) => asOf(subscription, now)) };
   },
   idOf: svcId,
@@ -91,8 +91,8 @@ export const subscriberList = list({
 /** The screen of all subscribers. */
 export const subscribers: Screen = listScreen(subscriberList);
 
-async function planNames({ app, tenant }: Visit) {
-  const plans = await plansOf(app, tenant.id, { consistent: false });
+async function planNames({ app }: Visit) {
+  const plans = await plansOf(app, { consistent: false });
   return plans.map(({ reference, name }) => [reference, name] as const);
 }
 

@@ -29,8 +29,8 @@ export const taskList = list({
       ],
     },
   ],
-  read: async ({ app, tenant }, asked) => {
-    const { items, hasMore } = await listTasks(app, tenant.id, tasksInput(asked));
+  read: async ({ app }, asked) => {
+    const { items, hasMore } = await listTasks(app, tasksInput(asked));
     return { items: items.map((task) => ({ task, view: taskView(task) })), hasMore };
   },
   idOf: ({ task }) => task.id,
@@ -102,8 +102,8 @@ function lateOrDone({ deadline, doneAt }: DocumentTask, now: number): Html | nul
 export const task: Screen = {
   place: 'tasks',
   show: async (visit) => {
-    const { app, tenant, query, now } = visit;
-    const one = await findTask(app, tenant.id, query.id ?? '');
+    const { app, query, now } = visit;
+    const one = await findTask(app, query.id ?? '');
     const { kind, doneAt, cancelledAt, subscriberId } = one;
     const title = taskTitleSaid(one.invoiceNumber, taskSaid(kind));
     const seen =

@@ -28,8 +28,8 @@ const HEALTH = () =>
 export const webhooks: Screen = {
   place: 'webhooks',
   show: async (visit) => {
-    const { app, tenant, person } = visit;
-    const [account, keys] = await Promise.all([readAccount(app, tenant.id), listKeys(app, tenant.id)]);
+    const { app, person } = visit;
+    const [account, keys] = await Promise.all([readAccount(app), listKeys(app)]);
     const may = mayDo(person.roles, 'connections');
     return {
       title: say('Webhooks and keys', 'Webhook ve anahtarlar'),
@@ -48,7 +48,7 @@ function webhookPart(
   const own = form(
     visit,
     'set-webhook',
-    { saved: SAVED['set-webhook'](visit.tenant) },
+    { saved: SAVED['set-webhook'](visit.app.tenant) },
     (
       of,
     ) => html`${field(of, 'url', say('Address', 'Adres'), { hint: say('https, reachable from the internet; events are posted there', 'https, internetten erişilebilir; olaylar oraya gönderilir'), type: 'url', max: 2048 })}
@@ -171,8 +171,8 @@ const aboutKey = (
 ): Screen =>
   actScreen({
     ...AT_WEBHOOKS,
-    find: async ({ app, tenant, query }) => {
-      const keys = await listKeys(app, tenant.id);
+    find: async ({ app, query }) => {
+      const keys = await listKeys(app);
       if (!keys.some(({ apiKey }) => apiKey === query.key)) throw new Refusal('key_not_found');
       return query.key ?? '';
     },
@@ -222,7 +222,7 @@ const SECRET_OVERLAPS = () =>
 export const rotateSecret: Screen = actScreen({
   ...AT_WEBHOOKS,
   act: 'rotate-secret',
-  find: ({ tenant }) => Promise.resolve(tenant),
+  find: ({ app: { tenant } }) => Promise.resolve(tenant),
   title: () => say('Rotate the webhook’s secret', 'Webhook gizli anahtarını değiştir'),
   form: (tenant) => ({ saved: SAVED['rotate-secret'](tenant) }),
   asks: (of) => select(of, 'overlapHours', say('Overlap', 'Geçiş süresi'), SECRET_OVERLAPS()),

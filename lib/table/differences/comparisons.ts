@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { COMPARISON } from '../../limits.ts';
 import { due } from '../work/due.ts';
 import { fieldsOf } from '../fields.ts';
@@ -48,21 +48,22 @@ export function comparisonPut(tenant: string, now: number, dueAt: number): Put {
 
 /** Claims the next step; undefined if no comparison is running, or another step was claimed since `revision`. */
 export async function claimComparison(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   revision: number | undefined,
 ): Promise<Comparison | undefined> {
-  const at = key.comparison(tenant);
+  const at = key.comparison(app.tenantId);
   const item = await app.table.get(at, { consistent: true });
   if (!item) return undefined;
-  const known = await skipUnreadable(app, 'comparison', { tenant }, () => comparisonFrom(tenant, item));
+  const known = await skipUnreadable(app, 'comparison', { tenant: app.tenantId }, () =>
+    comparisonFrom(app.tenantId, item),
+  );
   // Only the progress is lost: the next night starts over.
-  if (!known) return void (await app.table.apply(comparisonDone(tenant)));
+  if (!known) return void (await app.table.apply(comparisonDone(app.tenantId)));
   if ((revision ?? known.revision) !== known.revision) return undefined;
   const next = known.revision + 1;
   return saveIfUnchanged(app, known, {
     revision: next,
-    ...due('job', app.clock() + COMPARISON.leaseMs, comparisonWork(tenant)),
+    ...due('job', app.clock() + COMPARISON.leaseMs, comparisonWork(app.tenantId)),
   });
 }
 
@@ -79,9 +80,9 @@ export function saveComparison(
 }
 
 /** The progress of a tenant's comparison; undefined if none is running. One round trip. */
-export async function readComparison(app: CoreApp, tenant: string): Promise<Comparison | undefined> {
-  const item = await app.table.get(key.comparison(tenant), { consistent: true });
-  return item && comparisonFrom(tenant, item);
+export async function readComparison(app: CoreApp & OfTenant): Promise<Comparison | undefined> {
+  const item = await app.table.get(key.comparison(app.tenantId), { consistent: true });
+  return item && comparisonFrom(app.tenantId, item);
 }
 
 async function saveIfUnchanged(
@@ -103,8 +104,8 @@ export function comparedPut(tenant: string, startedAt: number): Put {
 }
 
 /** When the last comparison that went through everything began (epoch ms); null if none ever did. */
-export async function lookUpCompared(app: CoreApp, tenant: string): Promise<number | null> {
-  const item = await app.table.get(key.lastComparison(tenant), { consistent: false });
+export async function lookUpCompared(app: CoreApp & OfTenant): Promise<number | null> {
+  const item = await app.table.get(key.lastComparison(app.tenantId), { consistent: false });
   return item ? fieldsOf(item).number('startedAt') : null;
 }
 

@@ -1,6 +1,6 @@
 import type { ParsedId } from '../../billing/identifiers.ts';
 import { cursorOf, type Page, type Paged } from '../../billing/page.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { DIFFERENCE, type Closing, type Difference, type DifferenceKind } from '../../billing/difference.ts';
 import { readPage, readPageOf } from '../page.ts';
 import { queryReadable, readableItems, sayableKey, skipUnreadable } from '../readable.ts';
@@ -68,11 +68,10 @@ const OPEN_PER_PAGE = 10;
 
 /** The stored differences, in the given order; undefined for one that was never found. */
 export async function knownDifferences(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   asked: readonly Pick<Difference, 'kind' | 'about'>[],
 ): Promise<(KnownDifference | undefined)[]> {
-  const keys = asked.map((one) => recordKey(tenant, one));
+  const keys = asked.map((one) => recordKey(app.tenantId, one));
   const items = await app.table.getMany(keys, { consistent: true });
   return items.map((item) => item && knownFrom(item));
 }
@@ -83,41 +82,40 @@ function knownFrom(item: Item): KnownDifference {
 
 /** The open difference with this id, as it is stored; undefined if the tenant has none. Throws Unreadable. */
 export async function openDifference(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   id: ParsedId,
 ): Promise<KnownDifference | undefined> {
-  const item = await app.table.get(key.differenceListed(tenant, 'open', undefined, id), { consistent: true });
-  const [known] = item ? await knownDifferences(app, tenant, [differenceFrom(item)]) : [];
+  const item = await app.table.get(key.differenceListed(app.tenantId, 'open', undefined, id), {
+    consistent: true,
+  });
+  const [known] = item ? await knownDifferences(app, [differenceFrom(item)]) : [];
   return isOpen(known) && known.id === id ? known : undefined;
 }
 
 /** As `knownDifferences`, `unreadable` for those that cannot be read, which are logged and counted. */
 export async function readableDifferences(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   asked: readonly Pick<Difference, 'kind' | 'about'>[],
 ): Promise<(KnownDifference | 'unreadable' | undefined)[]> {
-  const keys = asked.map((one) => recordKey(tenant, one));
+  const keys = asked.map((one) => recordKey(app.tenantId, one));
   const items = await readableItems(app, 'difference', keys);
   return Promise.all(
     items.map(async (item) => {
       if (item === undefined || item === 'unreadable') return item;
-      return (await readOne(app, tenant, item, knownFrom)) ?? 'unreadable';
+      return (await readOne(app, item, knownFrom)) ?? 'unreadable';
     }),
   );
 }
 
-const readOne = <T>(app: CoreApp, tenant: string, item: Item, read: (item: Item) => T) =>
-  skipUnreadable(app, 'difference', { tenant, key: sayableKey(item) }, () => read(item));
+const readOne = <T>(app: CoreApp & OfTenant, item: Item, read: (item: Item) => T) =>
+  skipUnreadable(app, 'difference', { tenant: app.tenantId, key: sayableKey(item) }, () => read(item));
 
 /**
  * The next open differences after the id `after`, newest first, without those that cannot be read. `next` is null after the
  * last.
  */
 export async function openDifferences(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   after: string | null,
 ): Promise<{ readonly known: readonly KnownDifference[]; readonly next: string | null }> {
   const page = {
@@ -125,16 +123,16 @@ export async function openDifferences(
     startingAfter: after === null ? null : cursorOf(after),
     endingBefore: null,
   };
-  const asked = { ...range.differences(tenant, 'open', undefined), consistent: true };
+  const asked = { ...range.differences(app.tenantId, 'open', undefined), consistent: true };
   const { items, hasMore } = await readPageOf(
     (window) => queryReadable(app, 'difference', { ...asked, ...window }),
     {},
     page,
     (id) => id,
   );
-  const all = await Promise.all(items.map((item) => readOne(app, tenant, item, differenceFrom)));
+  const all = await Promise.all(items.map((item) => readOne(app, item, differenceFrom)));
   const listed = all.filter((one) => one !== undefined);
-  const known = await readableDifferences(app, tenant, listed);
+  const known = await readableDifferences(app, listed);
   return {
     known: known.filter((one) => one !== undefined && one !== 'unreadable'),
     next: hasMore ? (items.at(-1)?.sk ?? null) : null,
@@ -154,14 +152,13 @@ export type DifferenceState = 'open' | 'closed';
 
 /** One page of a tenant's differences in a state, newest first. One query. */
 export async function differencePage(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   of: { readonly state: DifferenceState; readonly kind: DifferenceKind | undefined },
   page: Page,
 ): Promise<Paged<Difference>> {
   const { items, hasMore } = await readPage(
     app.table,
-    { ...range.differences(tenant, of.state, of.kind), consistent: true },
+    { ...range.differences(app.tenantId, of.state, of.kind), consistent: true },
     page,
     (id) => id,
   );

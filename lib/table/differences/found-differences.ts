@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import type { FoundDifference } from '../../billing/difference.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { differencePut, isOpen, knownDifferences, type NewDifference } from './differences.ts';
@@ -12,16 +12,15 @@ export interface DifferencesToWrite {
 
 /** Writes differences that a rule found of a subscription, as found now. One read, or none where nothing was found. */
 export async function differencesToWrite(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   of: Subscription,
   differences: readonly FoundDifference[],
 ): Promise<DifferencesToWrite> {
   const found = differences.map((one) => newDifference(of, one));
-  const known = found.length > 0 ? await knownDifferences(app, tenant, found) : [];
+  const known = found.length > 0 ? await knownDifferences(app, found) : [];
   const foundAt = app.clock();
   return {
-    changes: found.flatMap((one, at) => differencePut(tenant, one, foundAt, known[at])),
+    changes: found.flatMap((one, at) => differencePut(app.tenantId, one, foundAt, known[at])),
     fresh: found.filter((_, at) => !isOpen(known[at])),
   };
 }
@@ -31,10 +30,10 @@ function newDifference({ id, payReference }: Subscription, found: FoundDifferenc
 }
 
 /** Tells operators of differences that were not open before, each in a line of its own. */
-export function countDifferences(app: CoreApp, tenant: string, fresh: readonly NewDifference[]): void {
+export function countDifferences(app: CoreApp & OfTenant, fresh: readonly NewDifference[]): void {
   for (const { kind, subscriberId, reference } of fresh)
     app.log.measure(metricOf(kind), 1, kind, {
-      tenant,
+      tenant: app.tenantId,
       subscriberId: subscriberId ?? undefined,
       reference,
     });

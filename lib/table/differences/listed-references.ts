@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { DAY_MS } from '../../limits.ts';
 import { range } from '../ranges.ts';
 import { key } from '../schema.ts';
@@ -29,11 +29,10 @@ export function listedReferencesPut(
 
 /** All marks of a comparison: 20 MB for five million subscriptions, one query per MB. */
 export async function readListedReferences(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   startedAt: number,
 ): Promise<ListedReferences> {
-  const pages = await app.table.query({ ...range.compared(tenant, startedAt), consistent: false });
+  const pages = await app.table.query({ ...range.compared(app.tenantId, startedAt), consistent: false });
   const marks = Buffer.concat(pages.map((page) => page.marks).filter((one) => one instanceof Uint8Array));
   const sorted = new Uint32Array(marks.length / MARK_BYTES);
   for (const at of sorted.keys()) sorted[at] = marks.readUInt32BE(at * MARK_BYTES);

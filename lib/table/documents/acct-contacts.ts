@@ -1,5 +1,5 @@
 import type { AcctBuyer } from '../../acct/acct.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { fingerprintOf } from '../../text/fingerprint.ts';
 import { fieldsOf } from '../fields.ts';
 import { readHint } from '../readable.ts';
@@ -14,8 +14,8 @@ export interface KnownContact {
 }
 
 /** The cached contact of a buyer, for the account `owner` and these very details only. */
-export function knownContact(app: CoreApp, tenant: string, owner: string, buyer: AcctBuyer): KnownContact {
-  const at = key.acctContact(tenant, buyer.email);
+export function knownContact(app: CoreApp & OfTenant, owner: string, buyer: AcctBuyer): KnownContact {
+  const at = key.acctContact(app.tenantId, buyer.email);
   const details = fingerprintOf(buyer);
   const theirs = (item: Item | undefined) => {
     const of = item && fieldsOf(item);

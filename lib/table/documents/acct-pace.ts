@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 import { onConflict, type Clause, type Item } from '../table.ts';
@@ -13,18 +13,23 @@ export interface StoredPace {
 const NOTHING: StoredPace = { calls: [], blockedUntil: 0, version: 0 };
 
 /** The stored pace of a tenant's invoicing provider; empty if there were no calls. One consistent read. */
-export async function readPace(app: CoreApp, tenant: string): Promise<StoredPace> {
-  return paceFrom(await app.table.get(key.acctPace(tenant), { consistent: true }));
+export async function readPace(app: CoreApp & OfTenant): Promise<StoredPace> {
+  return paceFrom(await app.table.get(key.acctPace(app.tenantId), { consistent: true }));
 }
 
 /** Writes the successor of a version. Returns undefined, or the newer state that a concurrent writer has stored. */
 export async function writePace(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { calls, blockedUntil, version }: StoredPace,
 ): Promise<StoredPace | undefined> {
   const writer = app.newNonce();
-  const put = { ...key.acctPace(tenant), calls: [...calls], blockedUntil, version: version + 1, writer };
+  const put = {
+    ...key.acctPace(app.tenantId),
+    calls: [...calls],
+    blockedUntil,
+    version: version + 1,
+    writer,
+  };
   const asRead: Clause = version === 0 ? { absent: true } : { attribute: 'version', is: version };
   return onConflict<StoredPace | undefined>(
     async () => {

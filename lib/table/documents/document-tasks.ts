@@ -1,6 +1,6 @@
 import type { Page, Paged } from '../../billing/page.ts';
 import { TASK, type DocumentTask } from '../../billing/document-task.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { readPage } from '../page.ts';
 import { range } from '../ranges.ts';
 import { key, type KeyOf } from '../schema.ts';
@@ -65,8 +65,8 @@ export function taskLookedAt(tenant: string, id: string, again: number | undefin
 }
 
 /** A tenant's task, open or done; undefined if there is none. */
-export async function lookUpTask(app: CoreApp, tenant: string, of: KeyOf): Promise<DocumentTask | undefined> {
-  const keys = TASK_STATES.map((state) => key.taskListed(tenant, state, of));
+export async function lookUpTask(app: CoreApp & OfTenant, of: KeyOf): Promise<DocumentTask | undefined> {
+  const keys = TASK_STATES.map((state) => key.taskListed(app.tenantId, state, of));
   const items = await app.table.getMany(keys, { consistent: true });
   const item = items.find((one) => one !== undefined);
   return item && taskFrom(item);
@@ -74,18 +74,17 @@ export async function lookUpTask(app: CoreApp, tenant: string, of: KeyOf): Promi
 
 /** One page of a tenant's tasks in a state, newest first. One query. */
 export async function taskPage(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   state: TaskState,
   page: Page,
 ): Promise<Paged<DocumentTask>> {
-  const asked = { ...range.tasks(tenant, state), consistent: true };
+  const asked = { ...range.tasks(app.tenantId, state), consistent: true };
   const { items, hasMore } = await readPage(app.table, asked, page, (id) => id);
   return { items: items.map(taskFrom), hasMore };
 }
 
 /** The open tasks that have been open longest, at most `limit`. One query. */
-export async function oldestOpenTasks(app: CoreApp, tenant: string, limit: number): Promise<DocumentTask[]> {
-  const items = await app.table.query({ ...range.tasks(tenant, 'open'), limit, consistent: true });
+export async function oldestOpenTasks(app: CoreApp & OfTenant, limit: number): Promise<DocumentTask[]> {
+  const items = await app.table.query({ ...range.tasks(app.tenantId, 'open'), limit, consistent: true });
   return items.map(taskFrom);
 }

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import type { DocumentName } from './documents.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
@@ -29,23 +29,18 @@ export function documentUnlisted({ tenantId, invoiceId }: DocumentName): Delete 
 }
 
 /** A tenant's listed documents, oldest invoices first, up to `limit`. */
-export async function listedDocuments(
-  app: CoreApp,
-  tenant: string,
-  limit: number,
-): Promise<ListedDocument[]> {
-  const items = await app.table.query({ ...range.documentsListed(tenant), limit, consistent: true });
-  return items.map((item) => listedFrom(tenant, item));
+export async function listedDocuments(app: CoreApp & OfTenant, limit: number): Promise<ListedDocument[]> {
+  const items = await app.table.query({ ...range.documentsListed(app.tenantId), limit, consistent: true });
+  return items.map((item) => listedFrom(app.tenantId, item));
 }
 
 /** An invoice's listed document; undefined if it is not listed. One consistent read. */
 export async function lookUpListed(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   invoiceId: string,
 ): Promise<ListedDocument | undefined> {
-  const item = await app.table.get(key.documentListed(tenant, invoiceId), { consistent: true });
-  return item && listedFrom(tenant, item);
+  const item = await app.table.get(key.documentListed(app.tenantId, invoiceId), { consistent: true });
+  return item && listedFrom(app.tenantId, item);
 }
 
 function listedFrom(tenantId: string, item: Item): ListedDocument {

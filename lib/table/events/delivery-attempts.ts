@@ -7,7 +7,7 @@ import {
   type EventRecord,
 } from '../../billing/delivery.ts';
 import type { EndpointHealth } from '../../billing/endpoint-health.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { WEBHOOK } from '../../limits.ts';
 import { Refusal } from '../../refusal.ts';
 import { endpointHealthFrom, readEndpoint, unknownHealth } from './endpoint-health.ts';
@@ -33,22 +33,21 @@ export interface StoredDelivery {
  * without a tenant.
  */
 export async function lookUpDelivery(
-  app: CoreApp,
-  tenantId: string,
+  app: CoreApp & OfTenant,
   eventId: string,
 ): Promise<StoredDelivery | undefined> {
   const {
     items: [tenant, event],
     hint: webhook,
-  } = await readWithHint(app, [key.tenant(tenantId), key.event(tenantId, { id: eventId })], {
-    at: key.endpoint(tenantId, 'webhook'),
+  } = await readWithHint(app, [key.tenant(app.tenantId), key.event(app.tenantId, { id: eventId })], {
+    at: key.endpoint(app.tenantId, 'webhook'),
     read: endpointHealthFrom,
     otherwise: unknownHealth(app.clock()),
   });
   if (!tenant) throw new Refusal('not_found');
   if (!event) return undefined;
-  const record = eventFrom(tenantId, event);
-  const endpoint = record.channel === 'webhook' ? webhook : await readEndpoint(app, tenantId, record.channel);
+  const record = eventFrom(app.tenantId, event);
+  const endpoint = record.channel === 'webhook' ? webhook : await readEndpoint(app, record.channel);
   return { record, tenant: tenantFrom(tenant), endpoint };
 }
 
@@ -86,8 +85,8 @@ export function settleAttempt(
 }
 
 /** Removes the receiver's answers from an event's finished attempts. */
-export async function eraseAnswers(app: CoreApp, tenant: string, eventId: string): Promise<void> {
-  const attempts = await app.table.query({ ...range.attempts(tenant, eventId), consistent: true });
+export async function eraseAnswers(app: CoreApp & OfTenant, eventId: string): Promise<void> {
+  const attempts = await app.table.query({ ...range.attempts(app.tenantId, eventId), consistent: true });
   for (const { pk, sk, answer } of attempts)
     if (typeof answer === 'string')
       await tryWrite(() =>

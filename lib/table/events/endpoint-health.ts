@@ -1,5 +1,5 @@
 import type { Channel } from '../../billing/delivery.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { NO_DELIVERIES, type EndpointHealth } from '../../billing/endpoint-health.ts';
 import { STANDING } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
@@ -110,22 +110,18 @@ const isOf = (address: string | null): Clause =>
   address === null ? { attribute: 'address', missing: true } : { attribute: 'address', is: address };
 
 /** Resets the health for a new address, or for none: attempts still in progress at the former one do not count. */
-export function endpointPut(app: CoreApp, tenant: string, channel: Channel): Put {
-  return { put: { ...key.endpoint(tenant, channel), address: app.newNonce(), since: app.clock() } };
+export function endpointPut(app: CoreApp & OfTenant, channel: Channel): Put {
+  return { put: { ...key.endpoint(app.tenantId, channel), address: app.newNonce(), since: app.clock() } };
 }
 
 /** The health of an endpoint whose item cannot be read, at `now` (epoch ms): it keeps no delivery waiting. */
 export const unknownHealth = (now: number): EndpointHealth => ({ ...NO_DELIVERIES, quickAt: now });
 
 /** The health of one of a tenant's endpoints, in good standing where it cannot be read. One consistent read. */
-export const readEndpoint = (app: CoreApp, tenant: string, channel: Channel): Promise<EndpointHealth> =>
-  readHint(app, key.endpoint(tenant, channel), endpointHealthFrom, unknownHealth(app.clock()));
+export const readEndpoint = (app: CoreApp & OfTenant, channel: Channel): Promise<EndpointHealth> =>
+  readHint(app, key.endpoint(app.tenantId, channel), endpointHealthFrom, unknownHealth(app.clock()));
 
 /** The same for whoever tells somebody of it. Throws Unreadable. */
-export async function endpointOnRecord(
-  app: CoreApp,
-  tenant: string,
-  channel: Channel,
-): Promise<EndpointHealth> {
-  return endpointHealthFrom(await app.table.get(key.endpoint(tenant, channel), { consistent: true }));
+export async function endpointOnRecord(app: CoreApp & OfTenant, channel: Channel): Promise<EndpointHealth> {
+  return endpointHealthFrom(await app.table.get(key.endpoint(app.tenantId, channel), { consistent: true }));
 }

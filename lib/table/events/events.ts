@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { EVENT, LISTED_STATES, type EventRecord, type ListedState } from '../../billing/delivery.ts';
 import { WEBHOOK } from '../../limits.ts';
 import { LIST_INDEXES } from '../list-indexes.ts';
@@ -7,9 +7,9 @@ import { key, type KeyOf } from '../schema.ts';
 import type { Condition, Item } from '../table.ts';
 
 /** The tenant's event with this id; undefined if there is none, or if the id belongs to a change that emitted nothing. */
-export async function lookUpEvent(app: CoreApp, tenant: string, of: KeyOf): Promise<EventRecord | undefined> {
-  const item = await app.table.get(key.event(tenant, of), { consistent: true });
-  const event = item?.state === undefined ? undefined : eventFrom(tenant, item);
+export async function lookUpEvent(app: CoreApp & OfTenant, of: KeyOf): Promise<EventRecord | undefined> {
+  const item = await app.table.get(key.event(app.tenantId, of), { consistent: true });
+  const event = item?.state === undefined ? undefined : eventFrom(app.tenantId, item);
   return event && isKept(event, app.clock()) ? event : undefined;
 }
 

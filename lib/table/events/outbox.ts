@@ -1,7 +1,7 @@
 import type { Cause } from '../../billing/timeline.ts';
 import { ENDED_STATES, EVENT, type Channel } from '../../billing/delivery.ts';
 import { WEBHOOK } from '../../limits.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { CHAT_EVENTS, type EventType, type SubscriptionEvent } from '../../billing/events.ts';
 import { eventIdOf } from '../../billing/identifiers.ts';
 import { eventTtl } from './events.ts';
@@ -99,12 +99,12 @@ function inFeed(tenant: string, type: EventType, event: Parameters<typeof eventP
 }
 
 /** Makes an undelivered event due at a time (epoch ms), unless it is due already. */
-export async function makeEventDue(app: CoreApp, tenant: string, id: string, dueAt: number): Promise<void> {
-  const at = key.event(tenant, { id });
+export async function makeEventDue(app: CoreApp & OfTenant, id: string, dueAt: number): Promise<void> {
+  const at = key.event(app.tenantId, { id });
   await tryWrite(() =>
     app.table.apply({
       update: at,
-      set: { ...due('event', dueAt, eventWork(tenant, id)) },
+      set: { ...due('event', dueAt, eventWork(app.tenantId, id)) },
       if: [
         { present: true },
         { attribute: DUE_ATTRIBUTES.shard, missing: true },

@@ -1,8 +1,9 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { fieldsOf } from '../fields.ts';
 import type { Replay } from './replays.ts';
 import { key } from '../schema.ts';
 import { tryWrite, type Clause, type Put, type Update } from '../table.ts';
+import { forTenant } from '../../runtime/for-tenant.ts';
 
 /** How many unfinished bulk replays a tenant may have: the sweep sends a message for each that waits, every few minutes. */
 const REPLAYS_MAX = 20;
@@ -24,10 +25,10 @@ export async function joinReplayLine(
   put: Put,
 ): Promise<number | undefined> {
   for (;;) {
-    const line = await readLine(app, tenant);
+    const line = await readLine(forTenant(app, tenant));
     // Its id is fresh, so an SDK retry has met its own first write.
     if (line.ids.includes(id)) return line.ids.indexOf(id);
-    const unfinished = await unfinishedOf(app, tenant, line.ids);
+    const unfinished = await unfinishedOf(forTenant(app, tenant), line.ids);
     if (unfinished.length >= REPLAYS_MAX) return undefined;
     const join = lineUpdate(tenant, line, [...unfinished, id]);
     if (await tryWrite(() => app.table.write([put, join]))) return unfinished.length;
@@ -36,36 +37,36 @@ export async function joinReplayLine(
 
 /** Takes replays out of the line and returns the one whose turn it is then; undefined if none is left. */
 export async function leaveReplayLine(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   left: readonly string[],
 ): Promise<string | undefined> {
   for (;;) {
-    const line = await readLine(app, tenant);
+    const line = await readLine(app);
     const ids = line.ids.filter((id) => !left.includes(id));
     if (ids.length === line.ids.length) return ids[0];
-    if (await tryWrite(() => app.table.apply(lineUpdate(tenant, line, ids)))) return ids[0];
+    if (await tryWrite(() => app.table.apply(lineUpdate(app.tenantId, line, ids)))) return ids[0];
   }
 }
 
 /** Whether no replay before this one is unfinished; those that a crash left in the line are taken out. */
 export async function isFirstInLine(app: CoreApp, { tenant, id }: Replay): Promise<boolean> {
-  const { ids } = await readLine(app, tenant);
+  const own = forTenant(app, tenant);
+  const { ids } = await readLine(own);
   const before = ids.slice(0, Math.max(0, ids.indexOf(id)));
-  const isRunning = (await unfinishedOf(app, tenant, before)).length > 0;
-  if (!isRunning && before.length > 0) await leaveReplayLine(app, tenant, before);
+  const isRunning = (await unfinishedOf(own, before)).length > 0;
+  if (!isRunning && before.length > 0) await leaveReplayLine(own, before);
   return !isRunning;
 }
 
 /** Those of some replays that are unfinished: the previous release, or a crash, may have left others in the line. */
-async function unfinishedOf(app: CoreApp, tenant: string, ids: readonly string[]): Promise<string[]> {
-  const keys = ids.map((id) => key.replay(tenant, { id }));
+async function unfinishedOf(app: CoreApp & OfTenant, ids: readonly string[]): Promise<string[]> {
+  const keys = ids.map((id) => key.replay(app.tenantId, { id }));
   const items = await app.table.getMany(keys, { consistent: true });
   return ids.filter((_, nth) => items[nth]?.state === 'RUNNING');
 }
 
-async function readLine(app: CoreApp, tenant: string): Promise<ReplayLine> {
-  const item = await app.table.get(key.replayLine(tenant), { consistent: true });
+async function readLine(app: CoreApp & OfTenant): Promise<ReplayLine> {
+  const item = await app.table.get(key.replayLine(app.tenantId), { consistent: true });
   if (!item) return { ids: [], revision: null };
   const of = fieldsOf(item);
   return { ids: of.texts('ids') ?? [], revision: of.number('revision') };

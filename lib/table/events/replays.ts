@@ -1,5 +1,5 @@
 import { ENDED_STATES, type EndedState } from '../../billing/delivery.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { DAY_MS, MINUTE_MS } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
 import { itemOf } from '../item.ts';
@@ -45,9 +45,9 @@ export function replayPut(replay: Replay, now: number): Put {
 }
 
 /** A tenant's replay; undefined for an unknown id. One consistent read. */
-export async function lookUpReplay(app: CoreApp, tenant: string, id: string): Promise<Replay | undefined> {
-  const item = await app.table.get(key.replay(tenant, { id }), { consistent: true });
-  return item && replayFrom(tenant, item);
+export async function lookUpReplay(app: CoreApp & OfTenant, id: string): Promise<Replay | undefined> {
+  const item = await app.table.get(key.replay(app.tenantId, { id }), { consistent: true });
+  return item && replayFrom(app.tenantId, item);
 }
 
 /** Counts an event in the transaction that restarts it, so that a crash cannot count it twice. */

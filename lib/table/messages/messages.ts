@@ -18,7 +18,7 @@ import {
   text,
   type TypeOf,
 } from '../../record.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { eventIdOf } from '../../billing/identifiers.ts';
 import { messageIdIn } from '../key-parts.ts';
 import { LIST_INDEXES } from '../list-indexes.ts';
@@ -100,13 +100,9 @@ export const messageFrom = (tenant: string, item: Item): StoredMessage =>
   MESSAGE.read(item, { id: messageIdIn(item), tenant });
 
 /** A message; undefined if it is not there, or no longer kept. */
-export async function lookUpMessage(
-  app: CoreApp,
-  tenant: string,
-  id: string,
-): Promise<StoredMessage | undefined> {
-  const item = await app.table.get(key.message(tenant, id), { consistent: true });
-  return item && messageFrom(tenant, item);
+export async function lookUpMessage(app: CoreApp & OfTenant, id: string): Promise<StoredMessage | undefined> {
+  const item = await app.table.get(key.message(app.tenantId, id), { consistent: true });
+  return item && messageFrom(app.tenantId, item);
 }
 
 const unchanged = ({ revision }: StoredMessage): Clause[] => [{ attribute: 'revision', is: revision }];

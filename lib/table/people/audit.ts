@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page, Paged } from '../../billing/page.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { uuidFrom } from '../../billing/identifiers.ts';
 import { CONSOLE, HOUR_MS } from '../../limits.ts';
 import type { Person } from './people.ts';
@@ -75,12 +75,12 @@ const NOTHING = {
 const ABOUT_CHARACTERS_MAX = 200;
 
 /** A new entry, which the table deletes after twelve months. What it is about may be as somebody has typed it, before it is read. */
-export function auditPut(app: Pick<CoreApp, 'clock' | 'newId'>, tenant: string, entry: NewAuditEntry): Put {
+export function auditPut(app: Pick<CoreApp, 'clock' | 'newId'> & OfTenant, entry: NewAuditEntry): Put {
   const [id, at] = [app.newId(), app.clock()];
   const ttl = Math.ceil((at + CONSOLE.auditMs) / 1000);
   const about = keptLine(entry.about ?? '', ABOUT_CHARACTERS_MAX) || null;
   const written = AUDIT_ENTRY.write({ ...NOTHING, id, at, ...entry, about });
-  return { put: { ...written, ttl, ...key.auditEntry(tenant, { id }) } };
+  return { put: { ...written, ttl, ...key.auditEntry(app.tenantId, { id }) } };
 }
 
 /** Why a person was refused before anything was done. */
@@ -123,11 +123,10 @@ export function refusedPut(
 
 /** Writes an entry before its act is done, as `begun`. What it came to is noted by what is returned: a code where it was refused. */
 export async function auditBegun(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   entry: NewAuditEntry,
 ): Promise<(set: { readonly what?: AuditEntry['what']; readonly code: string | null }) => Promise<void>> {
-  const begun = auditPut(app, tenant, { ...entry, code: 'begun' });
+  const begun = auditPut(app, { ...entry, code: 'begun' });
   await app.table.apply(begun);
   const { pk, sk } = begun.put;
   return async (set) => {
@@ -139,12 +138,12 @@ export async function auditBegun(
 export const auditEntryFrom = (item: Item): AuditEntry => AUDIT_ENTRY.read(item);
 
 /** A page of a tenant's audit list, newest first. */
-export async function readAudit(app: CoreApp, tenant: string, page: Page): Promise<Paged<AuditEntry>> {
+export async function readAudit(app: CoreApp & OfTenant, page: Page): Promise<Paged<AuditEntry>> {
   const { items, hasMore } = await readPage(
     app.table,
-    { ...range.audit(tenant), consistent: false },
+    { ...range.audit(app.tenantId), consistent: false },
     page,
-    (id) => key.auditEntry(tenant, id).sk,
+    (id) => key.auditEntry(app.tenantId, id).sk,
   );
   return { items: items.map(auditEntryFrom), hasMore };
 }

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import {
   flag,
   listOf,
@@ -102,18 +102,18 @@ export function personPut(person: Person, before: Person | undefined): Put {
 }
 
 /** All people of a tenant, those invited among them, oldest first. */
-export async function readPeople(app: CoreApp, tenant: string): Promise<Person[]> {
-  return (await readEveryone(app, tenant)).filter(({ visit }) => visit === undefined);
+export async function readPeople(app: CoreApp & OfTenant): Promise<Person[]> {
+  return (await readEveryone(app)).filter(({ visit }) => visit === undefined);
 }
 
 /** All people of a tenant, and the operators who visit its console. */
-export async function readEveryone(app: CoreApp, tenant: string): Promise<Person[]> {
-  const items = await app.table.query({ ...range.people(tenant), consistent: true });
+export async function readEveryone(app: CoreApp & OfTenant): Promise<Person[]> {
+  const items = await app.table.query({ ...range.people(app.tenantId), consistent: true });
   return items.map(personFrom);
 }
 
 /** The person with this id; undefined if the tenant has none. */
-export async function lookUpPerson(app: CoreApp, tenant: string, id: string): Promise<Person | undefined> {
-  const item = await app.table.get(key.person(tenant, { id }), { consistent: true });
+export async function lookUpPerson(app: CoreApp & OfTenant, id: string): Promise<Person | undefined> {
+  const item = await app.table.get(key.person(app.tenantId, { id }), { consistent: true });
   return item && personFrom(item);
 }

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { CONSOLE } from '../../limits.ts';
 import { number, orElse, orNull, record, text, type TypeOf } from '../../record.ts';
 import { range } from '../ranges.ts';
@@ -64,13 +64,10 @@ export function isOpen(
 }
 
 /** The open sessions of some of a tenant's people, newest first. */
-export async function readSessions(
-  app: CoreApp,
-  tenant: string,
-  people: readonly Person[],
-): Promise<Session[]> {
+export async function readSessions(app: CoreApp & OfTenant, people: readonly Person[]): Promise<Session[]> {
   const [only, ...others] = people;
-  const of = others.length === 0 && only ? range.sessions(tenant, only.id) : range.allSessions(tenant);
+  const of =
+    others.length === 0 && only ? range.sessions(app.tenantId, only.id) : range.allSessions(app.tenantId);
   const items = await app.table.query({ ...of, consistent: true });
   const open = items.map(sessionFrom).filter((one) => {
     const whose = people.find(({ id }) => id === one.personId);

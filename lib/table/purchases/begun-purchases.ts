@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import type { WithCustomer } from '../../billing/begun-purchase.ts';
 import { isPastItsDay, type Checkout, type SubscribeCheckout } from '../../billing/checkout.ts';
 import { isSettled, type PaymentIntent } from '../../billing/payment-intent.ts';
@@ -38,22 +38,26 @@ interface Whose {
 
 /** Of a customer's newest purchases those that may have been paid without that being on record. Two round trips. */
 export async function unsettledPurchases(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   whose: Whose,
   now: number,
 ): Promise<Purchase[]> {
-  const newest = await newestPurchases(app, tenant, whose);
+  const newest = await newestPurchases(app, whose);
   return newest.filter((one) => isUnsettled(one, now));
 }
 
-async function newestPurchases(app: CoreApp, tenant: string, { id, email }: Whose): Promise<Purchase[]> {
-  const newest = { ...range.begunPurchases(tenant, id), backwards: true, limit: READ_MAX, consistent: true };
+async function newestPurchases(app: CoreApp & OfTenant, { id, email }: Whose): Promise<Purchase[]> {
+  const newest = {
+    ...range.begunPurchases(app.tenantId, id),
+    backwards: true,
+    limit: READ_MAX,
+    consistent: true,
+  };
   const keys = (await app.table.query(newest)).map((item) => {
     const of = fieldsOf(item);
     const reference = of.text('reference');
     return of.oneOf('kind', ['charge', 'form']) === 'charge'
-      ? key.intent(tenant, reference)
+      ? key.intent(app.tenantId, reference)
       : key.checkout(reference);
   });
   const items = await app.table.getMany(keys, { consistent: true });

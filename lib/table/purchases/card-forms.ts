@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { CHECKOUT_RETENTION_MS } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
@@ -18,11 +18,10 @@ export interface StoredCardForm {
 
 /** The card form under a caller's reference; undefined if there is none. One consistent read. Throws Unreadable. */
 export async function lookUpCardForm(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   reference: string,
 ): Promise<StoredCardForm | undefined> {
-  const item = await app.table.get(key.cardForm(tenant, reference), { consistent: true });
+  const item = await app.table.get(key.cardForm(app.tenantId, reference), { consistent: true });
   return item && cardFormFrom(item);
 }
 

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { IDEMPOTENCY_LEASE_MS, IDEMPOTENCY_RETENTION_MS, INTENT_RETENTION_MS } from '../../limits.ts';
 import { refusal } from '../../billing/stored-refusal.ts';
 import { flag, number, oneOf, optional, orNull, part, record, text, type TypeOf } from '../../record.ts';
@@ -48,14 +48,13 @@ export const keyedRequestFrom = (item: Item): KeyedRequest => KEYED_REQUEST.read
  * instead.
  */
 export async function beginKeyedRequest(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   request: KeyedRequest,
   before?: KeyedRequest,
 ): Promise<KeyedRequest | undefined> {
   return onConflict<KeyedRequest | undefined>(
     async () => {
-      await app.table.apply(keyedRequestPut(tenant, request, before));
+      await app.table.apply(keyedRequestPut(app.tenantId, request, before));
       return undefined;
     },
     (conflict) => {
@@ -70,15 +69,14 @@ export async function beginKeyedRequest(
  * if it still runs.
  */
 export async function attemptOver(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   running: KeyedRequest,
   asked: KeyedRequest,
 ): Promise<KeyedRequest | undefined> {
   const { idempotencyKey, state, fingerprint, lease, writer } = running;
   if (state !== 'RUNNING' || fingerprint !== asked.fingerprint || app.clock() >= lease) return running;
   const read = async () => {
-    const item = await app.table.get(key.idempotency(tenant, idempotencyKey), { consistent: true });
+    const item = await app.table.get(key.idempotency(app.tenantId, idempotencyKey), { consistent: true });
     return item && keyedRequestFrom(item);
   };
   const isThis = (found: KeyedRequest | undefined) => found?.writer === writer;
@@ -86,7 +84,7 @@ export async function attemptOver(
   const found = await readUntilOver(app, { running, begunAt: lease - IDEMPOTENCY_LEASE_MS }, read, isOver);
   if (!isOver(found)) throw attemptRunning();
   if (found?.refusal && isThis(found)) throw found.refusal;
-  return found && attemptOver(app, tenant, found, asked);
+  return found && attemptOver(app, found, asked);
 }
 
 /** The refusal of a request whose key is in use. */

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { LIST_INDEXES } from '../list-indexes.ts';
 import { list, listAttributes } from '../lists.ts';
 import { Unreadable } from '../../record.ts';
@@ -30,15 +30,14 @@ const PAGE = 100;
  * One read per hundred items; eventually consistent. Throws Unreadable, with the item's key in the log.
  */
 export async function openItems<T>(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   kind: OpenKind,
   read: (item: Item) => T | Promise<T>,
 ): Promise<T[]> {
   const found: T[] = [];
   for (let after: string | undefined; ;) {
     const page: ListedKey[] = await app.table.list({
-      ...list.open(tenant, kind),
+      ...list.open(app.tenantId, kind),
       ...(after !== undefined && { after }),
       limit: PAGE,
     });

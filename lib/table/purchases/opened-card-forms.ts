@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { CARD_FORMS } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
@@ -23,11 +23,10 @@ export interface OpenedCardForms {
 
 /** The card forms of a subscription; undefined if none was ever opened. One consistent read. Throws Unreadable. */
 export async function lookUpOpenedCardForms(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   subscriberId: string,
 ): Promise<OpenedCardForms | undefined> {
-  const item = await app.table.get(key.openedCardForms(tenant, subscriberId), { consistent: true });
+  const item = await app.table.get(key.openedCardForms(app.tenantId, subscriberId), { consistent: true });
   if (!item) return undefined;
   const of = fieldsOf(item);
   const last = of.part('last');

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { erasedCustomer } from '../../billing/customer.ts';
 import {
   PAYMENT_INTENT,
@@ -18,11 +18,10 @@ export const intentFrom = (item: Item): PaymentIntent => PAYMENT_INTENT.read(ite
 
 /** A tenant's payment intent by reference; undefined if there is none, or no longer. */
 export async function lookUpIntent(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   reference: string,
 ): Promise<PaymentIntent | undefined> {
-  const item = await app.table.get(key.intent(tenant, reference), { consistent: true });
+  const item = await app.table.get(key.intent(app.tenantId, reference), { consistent: true });
   return item && intentFrom(item);
 }
 

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { CARD_RETRIES, INTENT_RETENTION_MS } from '../../limits.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
@@ -24,11 +24,10 @@ export interface RetryAttempt {
 
 /** The last retry of what the provider's reference names; undefined if there was none. One consistent read. */
 export async function lookUpRetry(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   reference: string,
 ): Promise<PaymentRetry | undefined> {
-  const item = await app.table.get(key.retry(tenant, reference), { consistent: true });
+  const item = await app.table.get(key.retry(app.tenantId, reference), { consistent: true });
   if (!item) return undefined;
   const of = fieldsOf(item);
   const tries = of.numbers('tries') ?? [];

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { CUSTOMER, type Customer } from '../../billing/customer.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { Refusal } from '../../refusal.ts';
@@ -63,11 +63,10 @@ export async function customerUnderEmail(
 
 /** The subscriptions of a customer that bear another address than this one. */
 export async function subscriptionsUnderFormerEmails(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { id, email }: Pick<Customer, 'id' | 'email'>,
 ): Promise<Subscription[]> {
-  const { pk } = key.customer(tenant, { id, email });
+  const { pk } = key.customer(app.tenantId, { id, email });
   const items = await app.table.query({ pk, prefix: 'SUB#', consistent: true });
   const own = items
     .filter(isSubscriber)

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import type { WithCustomer } from '../../billing/begun-purchase.ts';
 import { CUSTOMER, type Customer } from '../../billing/customer.ts';
 import type { Subscription } from '../../billing/subscription.ts';
@@ -11,6 +11,7 @@ import { key } from '../schema.ts';
 import type { Tenant } from '../tenants/tenants.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 import type { Clause, Item, Key, Put, Update } from '../table.ts';
+import { forTenant } from '../../runtime/for-tenant.ts';
 
 /** Parses a customer's item. Throws Unreadable. */
 export const customerFrom = (item: Item): Customer => CUSTOMER.read(item);
@@ -29,14 +30,10 @@ export function purchaseBegun(tenant: string, customer: Customer, known: Custome
 }
 
 /** The same, provided that no other purchase of the customer has begun or succeeded since now: reads the record. */
-export async function purchaseBegunAlone(
-  app: CoreApp,
-  tenant: string,
-  customer: Customer,
-): Promise<Put | Update> {
-  const known = await app.table.get(key.customer(tenant, customer), { consistent: true });
-  if (!known) return purchaseBegun(tenant, customer, undefined);
-  return { ...customerKept(tenant, customer), if: [{ present: true }, asRead(known)] };
+export async function purchaseBegunAlone(app: CoreApp & OfTenant, customer: Customer): Promise<Put | Update> {
+  const known = await app.table.get(key.customer(app.tenantId, customer), { consistent: true });
+  if (!known) return purchaseBegun(app.tenantId, customer, undefined);
+  return { ...customerKept(app.tenantId, customer), if: [{ present: true }, asRead(known)] };
 }
 
 /** The item is as it was read. */
@@ -86,11 +83,10 @@ export function customerBought(
 
 /** A customer's record under another address than this one, to which theirs was corrected; undefined where there is none. */
 export async function customerElsewhere(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { id, email }: Pick<Customer, 'id' | 'email'>,
 ): Promise<Customer | undefined> {
-  const beside = await app.table.query({ ...range.customersBeside(tenant, id), consistent: true });
+  const beside = await app.table.query({ ...range.customersBeside(app.tenantId, id), consistent: true });
   return beside.map(customerFrom).find((one) => one.id === id && one.email !== email);
 }
 
@@ -139,24 +135,18 @@ export async function lookUpCustomer(
   limit?: number,
 ): Promise<CustomerFound> {
   const at = customerKey(names, email);
-  const found = await lookUpAt(app, names.id, at, limit);
+  const found = await lookUpAt(forTenant(app, names.id), at, limit);
   const own = found.customer && key.customer(names.id, found.customer);
-  return own && own.pk !== at.pk ? lookUpAt(app, names.id, own, limit) : found;
+  return own && own.pk !== at.pk ? lookUpAt(forTenant(app, names.id), own, limit) : found;
 }
 
 /** The same for a customer whose id is known. */
 export const lookUpCustomerOf = (
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   of: Pick<Customer, 'id' | 'email'>,
-): Promise<CustomerFound> => lookUpAt(app, tenant, key.customer(tenant, of), undefined);
+): Promise<CustomerFound> => lookUpAt(app, key.customer(app.tenantId, of), undefined);
 
-async function lookUpAt(
-  app: CoreApp,
-  tenant: string,
-  at: Key,
-  limit: number | undefined,
-): Promise<CustomerFound> {
+async function lookUpAt(app: CoreApp & OfTenant, at: Key, limit: number | undefined): Promise<CustomerFound> {
   const items = await app.table.query(newestOf(at, limit));
   const isCut = items.length === (limit ?? NEWEST_MAX);
   const customer =
@@ -165,32 +155,30 @@ async function lookUpAt(
   const subscriptions = items.filter(isSubscriber).map(subscriptionFrom).reverse();
   return {
     customer: customer && customerFrom(customer),
-    subscriptions: subscriptions.filter((one) => key.customer(tenant, one.customer).sk === at.sk),
+    subscriptions: subscriptions.filter((one) => key.customer(app.tenantId, one.customer).sk === at.sk),
   };
 }
 
 /** Every subscription in the partition of a customer's or subscriber's id, oldest first. One consistent round trip per megabyte. */
 export async function subscriptionsOfCustomerOf(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   id: string,
 ): Promise<Subscription[]> {
-  const items = await app.table.query({ ...newestOf(key.subscriber(tenant, { id })), prefix: 'SUB#' });
+  const items = await app.table.query({ ...newestOf(key.subscriber(app.tenantId, { id })), prefix: 'SUB#' });
   return items.filter(isSubscriber).map(subscriptionFrom).reverse();
 }
 
 /** A customer's newest subscriptions, for callers that must not fail: none if they cannot be read. One round trip per megabyte. */
 export async function subscriptionsIfReadable(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   of: Pick<Customer, 'id' | 'email'>,
 ): Promise<Subscription[]> {
   try {
-    const items = await app.table.query(newestOf(key.customer(tenant, of)));
+    const items = await app.table.query(newestOf(key.customer(app.tenantId, of)));
     const all = items.filter(isSubscriber).map(subscriptionFrom);
     return all.filter(({ customer }) => customer.id === of.id);
   } catch (error) {
-    app.log.warn('subscriptions of a customer not read', { tenant, ...errorFields(error) });
+    app.log.warn('subscriptions of a customer not read', { tenant: app.tenantId, ...errorFields(error) });
     return [];
   }
 }
@@ -203,18 +191,17 @@ const SHOWN_MAX = 100;
  * not there. `all` throws Unreadable where one cannot be read, `readable` logs it and leaves it out. One round trip.
  */
 export async function subscriptionsBeside(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   subscriberId: string,
   belongs: (other: Subscription, own: Subscription) => boolean,
   which: 'all' | 'readable' = 'readable',
 ): Promise<Subscription[]> {
-  const { pk } = key.subscriber(tenant, { id: subscriberId });
+  const { pk } = key.subscriber(app.tenantId, { id: subscriberId });
   const newest = { ...newestOf({ pk }, SHOWN_MAX), prefix: 'SUB#' };
   const readable = async () => {
     const items = (await queryReadable(app, 'subscriber', newest)).filter(isSubscriber);
     const read = items.map((item) =>
-      skipUnreadable(app, 'subscriber', { tenant }, () => subscriptionFrom(item)),
+      skipUnreadable(app, 'subscriber', { tenant: app.tenantId }, () => subscriptionFrom(item)),
     );
     return (await Promise.all(read)).filter((one) => one !== undefined);
   };

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 import { foundIn, onConflict, type Item, type Key, type Put } from '../table.ts';
@@ -11,11 +11,10 @@ export const customerWith = (item: Item): string => fieldsOf(item).text('custome
 
 /** The id of the customer who has a tenant's own id of a person; undefined if nobody has. One consistent read. */
 export async function customerWithExternalId(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   externalId: string,
 ): Promise<string | undefined> {
-  const item = await app.table.get(key.externalPerson(tenant, externalId), { consistent: true });
+  const item = await app.table.get(key.externalPerson(app.tenantId, externalId), { consistent: true });
   return item && customerWith(item);
 }
 
@@ -27,26 +26,24 @@ export const externalIdPut = (tenant: string, externalId: string, customerId: st
 
 /** Gives a customer a tenant's own id of a person, once and for all callers; false if another customer has it. */
 export async function claimExternalId(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   externalId: string,
   customerId: string,
 ): Promise<boolean> {
   return onConflict(
-    () => app.table.apply(externalIdPut(tenant, externalId, customerId)).then(() => true),
+    () => app.table.apply(externalIdPut(app.tenantId, externalId, customerId)).then(() => true),
     (conflict) => customerWith(foundIn(conflict)) === customerId,
   );
 }
 
 /** Frees a tenant's own id of a person that this customer had. */
 export async function freeExternalId(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   externalId: string,
   customerId: string,
 ): Promise<void> {
   const gone = {
-    delete: key.externalPerson(tenant, externalId),
+    delete: key.externalPerson(app.tenantId, externalId),
     if: [{ attribute: 'customerId', is: customerId }],
   };
   await onConflict<unknown>(

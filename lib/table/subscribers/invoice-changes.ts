@@ -1,18 +1,18 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant, WithTenant } from '../../runtime/app.ts';
 import type { InvoiceDraft } from '../../billing/decision.ts';
 import { invoiceNumber, isFree, type Invoice } from '../../billing/invoice.ts';
 import { invoiceItem, invoicePointerPut, invoicePut } from './invoices.ts';
 import { invoiceIdOf } from '../ids.ts';
 import { key } from '../schema.ts';
 import type { Change } from '../table.ts';
-import { tenantForInvoicing, type Tenant } from '../tenants/tenants.ts';
+import { tenantForInvoicing } from '../tenants/tenants.ts';
 
 /** Reserves numbers from the tenant's counter and returns the first of `count`; a failed commit's retry reuses them. */
-export function reserveInvoiceNumbers(app: CoreApp, tenant: string): (count: number) => Promise<number> {
+export function reserveInvoiceNumbers(app: CoreApp & OfTenant): (count: number) => Promise<number> {
   let reserved: { first: number; count: number } | undefined;
   return async (count) => {
     if (reserved && reserved.count >= count) return reserved.first;
-    const item = await app.table.apply({ update: key.invoiceCounter(tenant), add: { last: count } });
+    const item = await app.table.apply({ update: key.invoiceCounter(app.tenantId), add: { last: count } });
     reserved = { first: Number(item?.last) - count + 1, count };
     return reserved.first;
   };
@@ -20,7 +20,6 @@ export function reserveInvoiceNumbers(app: CoreApp, tenant: string): (count: num
 
 /** The invoices to write for a subscriber at `now` (epoch ms), and the latest on record. */
 interface InvoicesToWrite {
-  readonly tenant: Tenant;
   readonly subscriberId: string;
   readonly invoices: readonly InvoiceDraft[];
   readonly latest: Invoice | undefined;
@@ -29,14 +28,14 @@ interface InvoicesToWrite {
 
 /** The changes that write orders' invoices and the newest one's copy, and the ids of those that get documents. */
 export async function invoiceChanges(
-  app: CoreApp,
-  { tenant, subscriberId, invoices: drafts, latest, now }: InvoicesToWrite,
+  app: CoreApp & WithTenant,
+  { subscriberId, invoices: drafts, latest, now }: InvoicesToWrite,
   reserve: (count: number) => Promise<number>,
 ): Promise<{ changes: Change[]; toIssue: string[] }> {
   const fresh = drafts.filter((draft) => !draft.known).length;
   const [first, { acct }] = await Promise.all([
     fresh > 0 ? reserve(fresh) : 0,
-    drafts.some(mayBeIssued) ? tenantForInvoicing(app, tenant) : tenant,
+    drafts.some(mayBeIssued) ? tenantForInvoicing(app) : app.tenant,
   ]);
   let count = first;
   const written = drafts.map((draft) => ({
@@ -44,16 +43,16 @@ export async function invoiceChanges(
     invoice: invoiceOf(draft, acct !== null && mayBeIssued(draft), () => count++),
   }));
   const changes: Change[] = written.map(({ draft, invoice }) =>
-    invoicePut(tenant.id, subscriberId, invoice, {
+    invoicePut(app.tenantId, subscriberId, invoice, {
       known: draft.known,
       dueAt: isMaking(invoice) ? now : undefined,
     }),
   );
   for (const { draft, invoice } of written)
-    if (!draft.known) changes.push(invoicePointerPut(tenant.id, subscriberId, invoice));
+    if (!draft.known) changes.push(invoicePointerPut(app.tenantId, subscriberId, invoice));
   const newest = written.map(({ invoice }) => invoice).reduce<Invoice | undefined>(newer, latest);
   if (newest && newest !== latest)
-    changes.push({ put: invoiceItem(key.latestInvoice(tenant.id, subscriberId), newest) });
+    changes.push({ put: invoiceItem(key.latestInvoice(app.tenantId, subscriberId), newest) });
   return {
     changes,
     toIssue: written.filter(({ invoice }) => isMaking(invoice)).map(({ invoice }) => invoice.id),

@@ -1,5 +1,5 @@
 import type { Page, SearchedPage } from '../../billing/page.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { INVOICE, type Invoice, type InvoiceStatus } from '../../billing/invoice.ts';
 import type { ProviderOrder } from '../../billing/provider-snapshot.ts';
 import { fieldsOf } from '../fields.ts';
@@ -23,27 +23,25 @@ export const invoiceItem = (at: Key, invoice: Invoice): Item => ({ ...INVOICE.wr
 
 /** One page of a subscriber's invoices, newest first. */
 export async function invoicePage(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   subscriberId: string,
   page: Page,
   consistent = false,
 ): Promise<{ invoices: Invoice[]; hasMore: boolean }> {
-  const all = { ...range.invoices(tenant, subscriberId), consistent };
-  const sortKey = (id: string) => key.invoice(tenant, subscriberId, { id }).sk;
+  const all = { ...range.invoices(app.tenantId, subscriberId), consistent };
+  const sortKey = (id: string) => key.invoice(app.tenantId, subscriberId, { id }).sk;
   const { items, hasMore } = await readPage(app.table, all, page, sortKey);
   return { invoices: items.map(invoiceFrom), hasMore };
 }
 
 /** Reads the invoices of some orders, and returns a look-up of them by order: an invoice's id follows from its order. */
 export async function knownInvoices(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   subscriberId: string,
   orders: readonly ProviderOrder[],
 ): Promise<(order: ProviderOrder) => Invoice | undefined> {
   const idOf = (order: ProviderOrder) => invoiceIdOf(order.reference, order.start);
-  const keys = orders.map((order) => key.invoice(tenant, subscriberId, { id: idOf(order) }));
+  const keys = orders.map((order) => key.invoice(app.tenantId, subscriberId, { id: idOf(order) }));
   const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: true });
   const known = new Map(
     items
@@ -75,8 +73,7 @@ const numberPosition = (number: string): string => `${searchable(number)}#`;
 
 /** The invoice with a number, and its subscriber; undefined if the tenant has none, or has it since a moment ago. */
 export async function invoiceWithNumber(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   number: string,
 ): Promise<{ readonly id: string; readonly subscriberId: string } | undefined> {
   if (!/^inv-\d{4}-\d+$/i.test(number)) return undefined;
@@ -87,9 +84,9 @@ export async function invoiceWithNumber(
     backwards: false,
     limit: 1,
   };
-  const [entry] = await app.table.list({ ...list.searched(tenant, 'byNumber'), ...within });
+  const [entry] = await app.table.list({ ...list.searched(app.tenantId, 'byNumber'), ...within });
   if (!entry) return undefined;
-  const subscriberId = await lookUpInvoiceOwner(app, tenant, entry.sk);
+  const subscriberId = await lookUpInvoiceOwner(app, entry.sk);
   return subscriberId === undefined ? undefined : { id: entry.sk, subscriberId };
 }
 
@@ -108,19 +105,19 @@ export interface OwnedInvoice {
 
 /** One page of a tenant's invoices, newest first; two round trips. */
 export function invoicesOfTenant(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { from, to, status }: InvoiceFilter,
   page: Page,
 ): Promise<SearchedPage<OwnedInvoice>> {
   return searchPage<OwnedInvoice>(page, {
     bounds: idsBetween(from, to),
-    sortKey: (id) => key.invoiceNamed(tenant, id).sk,
+    sortKey: (id) => key.invoiceNamed(app.tenantId, id).sk,
     first: page.limit + 1,
-    read: (window) => app.table.query({ ...range.invoicesListed(tenant), ...window, consistent: false }),
+    read: (window) =>
+      app.table.query({ ...range.invoicesListed(app.tenantId), ...window, consistent: false }),
     pick: async (items) => {
       const owners = items.map((item) => fieldsOf(item).text('subscriberId'));
-      const keys = items.map(({ sk }, nth) => key.invoice(tenant, owners[nth] ?? '', { id: sk }));
+      const keys = items.map(({ sk }, nth) => key.invoice(app.tenantId, owners[nth] ?? '', { id: sk }));
       const found = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: false });
       return found
         .flatMap((item, nth) =>
@@ -134,11 +131,10 @@ export function invoicesOfTenant(
 
 /** The subscriber of an invoice; undefined if the tenant has no such invoice. */
 export async function lookUpInvoiceOwner(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   invoiceId: string,
 ): Promise<string | undefined> {
-  const item = await app.table.get(key.invoiceNamed(tenant, { id: invoiceId }), { consistent: true });
+  const item = await app.table.get(key.invoiceNamed(app.tenantId, { id: invoiceId }), { consistent: true });
   return item && fieldsOf(item).text('subscriberId');
 }
 

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { hasEnded, type Subscription, type SubscriptionStatus } from '../../billing/subscription.ts';
 import { subscriberIdIn } from '../key-parts.ts';
 import { list } from '../lists.ts';
@@ -17,15 +17,14 @@ export interface LivePage {
 
 /** The `limit` (1 to 100) live subscribers created before the one with the id `after`, newest first. One round trip. */
 export async function livePage(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   after: string | null,
   limit: number,
 ): Promise<LivePage> {
-  const bound = after === null ? {} : { before: key.subscriber(tenant, { id: after }).sk };
+  const bound = after === null ? {} : { before: key.subscriber(app.tenantId, { id: after }).sk };
   const pages = await Promise.all(
     LIVE.map((status) =>
-      app.table.list({ ...list.subscribersOfStatus(tenant, status), ...bound, backwards: true, limit }),
+      app.table.list({ ...list.subscribersOfStatus(app.tenantId, status), ...bound, backwards: true, limit }),
     ),
   );
   const listed = [...new Set(pages.flat().map(subscriberIdIn))].sort().reverse();
@@ -35,16 +34,15 @@ export async function livePage(
 
 /** The subscribers with these ids that are live, and how many could not be read. One round trip per hundred. */
 export async function readLive(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   ids: readonly string[],
 ): Promise<{ readonly records: Subscription[]; readonly unreadable: number }> {
   if (ids.length === 0) return { records: [], unreadable: 0 };
-  const keys = ids.map((id) => key.subscriber(tenant, { id }));
+  const keys = ids.map((id) => key.subscriber(app.tenantId, { id }));
   const items = (await readableItems(app, 'subscriber', keys)).filter((item) => item !== undefined);
   const read = await Promise.all(
     readable(items).map((item) =>
-      skipUnreadable(app, 'subscriber', { tenant, subscriberId: subscriberIdIn(item) }, () =>
+      skipUnreadable(app, 'subscriber', { tenant: app.tenantId, subscriberId: subscriberIdIn(item) }, () =>
         subscriptionFrom(item),
       ),
     ),
@@ -57,24 +55,19 @@ export async function readLive(
 const COUNTED_AT_ONCE = 1_000;
 
 /** How many subscribers have begun and not ended; `max` or more where there are so many. */
-export async function countLive(app: CoreApp, tenant: string, max: number): Promise<number> {
+export async function countLive(app: CoreApp & OfTenant, max: number): Promise<number> {
   const counts = await Promise.all(
-    (['ACTIVE', 'PAYMENT_FAILED'] as const).map((status) => countOf(app, tenant, status, max)),
+    (['ACTIVE', 'PAYMENT_FAILED'] as const).map((status) => countOf(app, status, max)),
   );
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function countOf(
-  app: CoreApp,
-  tenant: string,
-  status: SubscriptionStatus,
-  max: number,
-): Promise<number> {
+async function countOf(app: CoreApp & OfTenant, status: SubscriptionStatus, max: number): Promise<number> {
   let count = 0;
   for (let after: string | undefined; count < max;) {
     const limit = Math.min(COUNTED_AT_ONCE, max - count);
     const bound = after === undefined ? {} : { after };
-    const page = await app.table.list({ ...list.subscribersOfStatus(tenant, status), ...bound, limit });
+    const page = await app.table.list({ ...list.subscribersOfStatus(app.tenantId, status), ...bound, limit });
     count += page.length;
     after = page.at(-1)?.position;
     if (page.length < limit) return count;

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import type { PlanRef } from '../../billing/identifiers.ts';
 import { PLAN, termsOf, type Plan, type PlanTerms } from '../../billing/plan.ts';
 import { Refusal } from '../../refusal.ts';
@@ -24,35 +24,33 @@ export function planChanges(tenant: string, plan: Plan): Change[] {
 
 /** All plans of a tenant, newest first. */
 export async function plansOf(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { consistent }: { readonly consistent: boolean } = { consistent: false },
 ): Promise<Plan[]> {
-  const items = await app.table.query({ ...range.plans(tenant), backwards: true, consistent });
+  const items = await app.table.query({ ...range.plans(app.tenantId), backwards: true, consistent });
   return items.map(planFrom).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 }
 
 /** The terms of known plans by the provider's reference. */
 export async function plansByReference(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   references: readonly string[],
 ): Promise<ReadonlyMap<string, PlanTerms>> {
-  const keys = references.map((reference) => key.planByReference(tenant, reference));
+  const keys = references.map((reference) => key.planByReference(app.tenantId, reference));
   const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent: false });
   const plans = items.filter((item) => item !== undefined).map(planFrom);
   return new Map(plans.map((plan) => [plan.reference, termsOf(plan)]));
 }
 
 /** The plan of this reference or id. Throws `plan_not_found`. */
-export async function findPlan(app: CoreApp, tenant: string, ref: PlanRef): Promise<Plan> {
-  const plan = await lookUpPlan(app, tenant, ref);
+export async function findPlan(app: CoreApp & OfTenant, ref: PlanRef): Promise<Plan> {
+  const plan = await lookUpPlan(app, ref);
   if (!plan) throw new Refusal('plan_not_found');
   return plan;
 }
 
 /** The plan of this reference or id, if there is one. */
-export async function lookUpPlan(app: CoreApp, tenant: string, ref: PlanRef): Promise<Plan | undefined> {
-  const item = await app.table.get(planKey(tenant, ref), { consistent: false });
+export async function lookUpPlan(app: CoreApp & OfTenant, ref: PlanRef): Promise<Plan | undefined> {
+  const item = await app.table.get(planKey(app.tenantId, ref), { consistent: false });
   return item && planFrom(item);
 }

@@ -1,5 +1,5 @@
 import type { Page, SearchedPage } from '../../billing/page.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { REFUND, type Refund, type RefundState } from '../../billing/refund.ts';
 import { INVOICE, type Invoice } from '../../billing/invoice.ts';
 import { fieldsOf } from '../fields.ts';
@@ -139,45 +139,38 @@ export const refundNotDue = (tenant: string, refund: Refund): Update => ({
 
 /** A refund by its id; undefined if there is none. */
 export async function lookUpRefund(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   subscriberId: string,
   of: KeyOf,
 ): Promise<Refund | undefined> {
-  const item = await app.table.get(key.refund(tenant, subscriberId, of), { consistent: true });
+  const item = await app.table.get(key.refund(app.tenantId, subscriberId, of), { consistent: true });
   return item && refundFrom(item);
 }
 
 /** A tenant's refund by its id alone; undefined if there is none. */
-export async function lookUpListedRefund(
-  app: CoreApp,
-  tenant: string,
-  id: string,
-): Promise<Refund | undefined> {
-  const listed = await app.table.get(key.refundListed(tenant, { id }), { consistent: true });
-  return listed && lookUpRefund(app, tenant, fieldsOf(listed).text('subscriberId'), { id });
+export async function lookUpListedRefund(app: CoreApp & OfTenant, id: string): Promise<Refund | undefined> {
+  const listed = await app.table.get(key.refundListed(app.tenantId, { id }), { consistent: true });
+  return listed && lookUpRefund(app, fieldsOf(listed).text('subscriberId'), { id });
 }
 
 /** The refund under a caller's reference; undefined if there is none. */
 export async function lookUpNamedRefund(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   reference: string,
 ): Promise<Refund | undefined> {
-  const item = await app.table.get(key.refundNamed(tenant, reference), { consistent: true });
+  const item = await app.table.get(key.refundNamed(app.tenantId, reference), { consistent: true });
   if (!item) return undefined;
   const of = fieldsOf(item);
-  return lookUpRefund(app, tenant, of.text('subscriberId'), { id: of.text('id') });
+  return lookUpRefund(app, of.text('subscriberId'), { id: of.text('id') });
 }
 
 /** All refunds of an invoice, oldest first. */
 export async function refundsOfInvoice(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   subscriberId: string,
   invoiceId: string,
 ): Promise<Refund[]> {
-  const items = await app.table.query({ ...range.refunds(tenant, subscriberId), consistent: true });
+  const items = await app.table.query({ ...range.refunds(app.tenantId, subscriberId), consistent: true });
   return items.filter((item) => fieldsOf(item).text('invoiceId') === invoiceId).map(refundFrom);
 }
 
@@ -193,8 +186,7 @@ export interface RefundFilter {
 
 /** One page of a tenant's refunds, or of a subscriber's, newest first; one round trip, or two. */
 export function refundPage(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { subscriberId, invoiceId, state, from, to }: RefundFilter,
   page: Page,
 ): Promise<SearchedPage<Refund>> {
@@ -203,21 +195,21 @@ export function refundPage(
   const first = page.limit + 1;
   if (subscriberId !== undefined)
     return searchPage<Refund>(page, {
-      sortKey: (id) => key.refund(tenant, subscriberId, id).sk,
+      sortKey: (id) => key.refund(app.tenantId, subscriberId, id).sk,
       first,
       read: (window) =>
-        app.table.query({ ...range.refunds(tenant, subscriberId), ...window, consistent: true }),
+        app.table.query({ ...range.refunds(app.tenantId, subscriberId), ...window, consistent: true }),
       pick: async (items) => items.map(refundFrom).filter(isShown),
       cursorIn: refundIdIn,
     });
   return searchPage<Refund>(page, {
     bounds: idsBetween(from, to),
-    sortKey: (id) => key.refundListed(tenant, id).sk,
+    sortKey: (id) => key.refundListed(app.tenantId, id).sk,
     first,
-    read: (window) => app.table.query({ ...range.refundsListed(tenant), ...window, consistent: true }),
+    read: (window) => app.table.query({ ...range.refundsListed(app.tenantId), ...window, consistent: true }),
     pick: async (items) => {
       const keys = items.map((item) =>
-        key.refund(tenant, fieldsOf(item).text('subscriberId'), { id: item.sk }),
+        key.refund(app.tenantId, fieldsOf(item).text('subscriberId'), { id: item.sk }),
       );
       return readable(await readableItems(app, 'refund', keys))
         .map(refundFrom)

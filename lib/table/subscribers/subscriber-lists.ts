@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { nameParts, searchable } from '../../text/searchable.ts';
 import { LIST_INDEXES, SEARCH_INDEXES, type SearchIndex } from '../list-indexes.ts';
@@ -78,16 +78,16 @@ export function areListsOf(tenant: string, subscription: Subscription, lists: Su
 }
 
 /** Puts a subscriber into the lists it belongs in, unless it is changed concurrently: that write does it too. */
-export async function updateLists(app: CoreApp, tenant: string, subscriberId: string): Promise<void> {
-  const at = key.subscriber(tenant, { id: subscriberId });
+export async function updateLists(app: CoreApp & OfTenant, subscriberId: string): Promise<void> {
+  const at = key.subscriber(app.tenantId, { id: subscriberId });
   const item = await app.table.get(at, { consistent: true });
   if (!item) return;
   const subscription = subscriptionFrom(item);
-  if (areListsOf(tenant, subscription, listsNamedIn(item))) return;
+  if (areListsOf(app.tenantId, subscription, listsNamedIn(item))) return;
   await tryWrite(() =>
     app.table.apply({
       update: at,
-      ...listChange(tenant, subscription),
+      ...listChange(app.tenantId, subscription),
       if: [{ attribute: 'revision', is: subscription.revision }],
     }),
   );

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import type { SubscriberRef } from '../../billing/identifiers.ts';
 import type { Invoice } from '../../billing/invoice.ts';
 import { dueKindOf } from '../../billing/schedule.ts';
@@ -28,12 +28,8 @@ export interface StoredSubscriber {
 }
 
 /** The subscriber with its newest invoice. Throws `subscriber_not_found`, also for another tenant's. */
-export async function findSubscriber(
-  app: CoreApp,
-  tenant: string,
-  ref: SubscriberRef,
-): Promise<StoredSubscriber> {
-  const found = await lookUpSubscriber(app, tenant, ref);
+export async function findSubscriber(app: CoreApp & OfTenant, ref: SubscriberRef): Promise<StoredSubscriber> {
+  const found = await lookUpSubscriber(app, ref);
   if (!found) throw new Refusal('subscriber_not_found');
   return found;
 }
@@ -43,55 +39,54 @@ export async function findSubscriber(
  * undefined if there is none.
  */
 export async function lookUpSubscriber(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   ref: SubscriberRef,
 ): Promise<StoredSubscriber | undefined> {
-  const id = ref.by === 'svc' ? ref.id : await lookUpReference(app, tenant, ref.reference);
+  const id = ref.by === 'svc' ? ref.id : await lookUpReference(app, ref.reference);
   if (id === undefined) return undefined;
-  return subscriberIn(await itemsOfCustomer(app, tenant, [id]), tenant, id);
+  return subscriberIn(await itemsOfCustomer(app, [id]), app.tenantId, id);
 }
 
 /** The subscribers with these ids, in the given order, without those that are gone or unreadable. One round trip, or two. */
 export async function lookUpSubscribers(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   ids: readonly string[],
 ): Promise<StoredSubscriber[]> {
   const ofCustomer = new Map<string, Promise<CustomerItems>>();
-  for (const [hash, own] of Map.groupBy(ids, customerHashIn))
-    ofCustomer.set(hash, itemsOfCustomer(app, tenant, own));
+  for (const [hash, own] of Map.groupBy(ids, customerHashIn)) ofCustomer.set(hash, itemsOfCustomer(app, own));
   const found = ids.map((id) => {
     const read = async () => {
       const items = await ofCustomer.get(customerHashIn(id));
-      return items && subscriberIn(items, tenant, id);
+      return items && subscriberIn(items, app.tenantId, id);
     };
-    return skipUnreadable(app, 'subscriber', { tenant, subscriberId: id }, read);
+    return skipUnreadable(app, 'subscriber', { tenant: app.tenantId, subscriberId: id }, read);
   });
   return (await Promise.all(found)).filter((one) => one !== undefined);
 }
 
 /** The readable subscriptions with these ids, in their order, without invoices: one request per hundred. */
 export async function lookUpSubscriptions(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   ids: readonly string[],
 ): Promise<{ readonly subscription: Subscription }[]> {
   const items = await readableItems(
     app,
     'subscriber',
-    ids.map((id) => key.subscriber(tenant, { id })),
+    ids.map((id) => key.subscriber(app.tenantId, { id })),
   );
   const read = readable(items).map((item) =>
-    skipUnreadable(app, 'subscriber', { tenant, subscriberId: subscriberIdIn(item) }, () => ({
+    skipUnreadable(app, 'subscriber', { tenant: app.tenantId, subscriberId: subscriberIdIn(item) }, () => ({
       subscription: subscriptionFrom(item),
     })),
   );
   return (await Promise.all(read)).filter((one) => one !== undefined);
 }
 
-function itemsOfCustomer(app: CoreApp, tenant: string, ids: readonly string[]): Promise<CustomerItems> {
-  const keys = ids.flatMap((id) => [key.subscriber(tenant, { id }), key.latestInvoice(tenant, id)]);
+function itemsOfCustomer(app: CoreApp & OfTenant, ids: readonly string[]): Promise<CustomerItems> {
+  const keys = ids.flatMap((id) => [
+    key.subscriber(app.tenantId, { id }),
+    key.latestInvoice(app.tenantId, id),
+  ]);
   return customerItems(app, keys[0]?.pk ?? key.nothing().pk, keys);
 }
 
@@ -111,23 +106,21 @@ function subscriberIn(itemOf: CustomerItems, tenant: string, id: string): Stored
 
 /** The subscriber behind any reference that the provider ever gave it; only a miss is read again consistently. */
 export async function lookUpReference(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   reference: string,
 ): Promise<string | undefined> {
-  return (await lookUpReferences(app, tenant, [reference])).get(reference);
+  return (await lookUpReferences(app, [reference])).get(reference);
 }
 
 /** Those of the references that are on record, with their subscribers; only the misses are read again consistently. */
 export async function lookUpReferences(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   references: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const known = new Map<string, string>();
   for (const consistent of [false, true]) {
     const unread = references.filter((reference) => !known.has(reference));
-    const keys = unread.map((reference) => key.reference(tenant, reference));
+    const keys = unread.map((reference) => key.reference(app.tenantId, reference));
     const items = keys.length === 0 ? [] : await app.table.getMany(keys, { consistent });
     for (const [nth, reference] of unread.entries()) {
       const item = items[nth];

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { cachePerInstance } from '../../runtime/instance.ts';
 import { RATE_LIMITS_PER_MINUTE, RATE_WINDOW_MS, TOKENS_PER_LEASE, type RateLimit } from '../../limits.ts';
 import { Refusal } from '../../refusal.ts';
@@ -26,14 +26,18 @@ interface Window {
 
 const windowsOf = cachePerInstance<Window>();
 
-/** Takes one token of a tenant's limit, whose one-minute window all instances lease from. One write per lease. */
-export async function takeToken(app: CoreApp, tenant: string, of: RateLimit): Promise<Allowance> {
+/** Takes one token of a tenant's limit. Throws as `takeTokenOf` does. */
+export const takeToken = (app: CoreApp & OfTenant, of: RateLimit): Promise<Allowance> =>
+  takeTokenOf(app, app.tenantId, of);
+
+/** Takes one token of somebody's limit, whose one-minute window all instances lease from. One write per lease. */
+export async function takeTokenOf(app: CoreApp, owner: string, of: RateLimit): Promise<Allowance> {
   const limit = RATE_LIMITS_PER_MINUTE[of];
   const windows = windowsOf(app);
-  const name = `${tenant} ${of}`;
+  const name = `${owner} ${of}`;
   let window = current(windows.get(name), app.clock());
   if (window === undefined || (window.own === 0 && window.taken < limit)) {
-    window = mergeLeases(await lease(app, tenant, of, window), windows.get(name));
+    window = mergeLeases(await lease(app, owner, of, window), windows.get(name));
     windows.set(name, window);
   }
   const isGranted = window.own > 0;
@@ -46,12 +50,12 @@ export async function takeToken(app: CoreApp, tenant: string, of: RateLimit): Pr
  * Takes a token without waiting for it where this instance knows of no window yet; undefined where one has to be waited
  * for.
  */
-export function takeUncounted(app: CoreApp, tenant: string, of: RateLimit): Promise<Allowance> | undefined {
-  const name = `${tenant} ${of}`;
+export function takeUncounted(app: CoreApp & OfTenant, of: RateLimit): Promise<Allowance> | undefined {
+  const name = `${app.tenantId} ${of}`;
   const begun = begunOf(app);
   if (begun.get(name) || current(windowsOf(app).get(name), app.clock())) return undefined;
   begun.set(name, true);
-  return takeToken(app, tenant, of).finally(() => begun.delete(name));
+  return takeToken(app, of).finally(() => begun.delete(name));
 }
 
 /** The windows that this instance is just beginning to know. */
@@ -66,12 +70,12 @@ export const overLimit = (allowance: Allowance, now: number): Refusal =>
   new Refusal('rate_limited', { retryAfterSeconds: secondsLeft(allowance, now) });
 
 /** A tenant's allowance, without taking a token. Eventually consistent with other instances. */
-export async function lookUpAllowance(app: CoreApp, tenant: string, of: RateLimit): Promise<Allowance> {
+export async function lookUpAllowance(app: CoreApp & OfTenant, of: RateLimit): Promise<Allowance> {
   const limit = RATE_LIMITS_PER_MINUTE[of];
   const now = app.clock();
-  const known = current(windowsOf(app).get(`${tenant} ${of}`), now);
+  const known = current(windowsOf(app).get(`${app.tenantId} ${of}`), now);
   if (known) return allowanceOf(known, limit, true);
-  const stored = storedWindow(await app.table.get(key.rateLimit(tenant, of), { consistent: false }));
+  const stored = storedWindow(await app.table.get(key.rateLimit(app.tenantId, of), { consistent: false }));
   const window = stored && isRunning(stored, now) ? stored : { start: now, taken: 0 };
   return allowanceOf({ ...window, own: 0 }, limit, true);
 }
@@ -101,19 +105,14 @@ function isRunning({ start }: Pick<Window, 'start'>, now: number): boolean {
 }
 
 /** Leases tokens from the known window, from the current one, or from a new one. */
-async function lease(
-  app: CoreApp,
-  tenant: string,
-  of: RateLimit,
-  known: Window | undefined,
-): Promise<Window> {
+async function lease(app: CoreApp, owner: string, of: RateLimit, known: Window | undefined): Promise<Window> {
   const limit = RATE_LIMITS_PER_MINUTE[of];
   const { first, max } = TOKENS_PER_LEASE[of];
   // Close to the limit tokens are leased singly, so that no instance holds what another could use.
   const wanted = known ? Math.max(1, Math.min(known.next, Math.floor((limit - known.taken) / max))) : first;
-  const taken = known ? { start: known.start, taken: undefined } : await beginWindow(app, tenant, of, wanted);
+  const taken = known ? { start: known.start, taken: undefined } : await beginWindow(app, owner, of, wanted);
   const { start } = taken;
-  const all = taken.taken ?? (await addToWindow(app, tenant, of, start, wanted)) ?? limit + wanted;
+  const all = taken.taken ?? (await addToWindow(app, owner, of, start, wanted)) ?? limit + wanted;
   const own = Math.max(0, Math.min(wanted, limit - (all - wanted)));
   return { start, taken: Math.min(all, limit), own, next: Math.min(2 * wanted, max) };
 }
@@ -121,12 +120,12 @@ async function lease(
 /** Begins a window with some tokens taken; if one is running, returns its start. */
 async function beginWindow(
   app: CoreApp,
-  tenant: string,
+  owner: string,
   of: RateLimit,
   count: number,
 ): Promise<{ start: number; taken: number | undefined }> {
   const now = app.clock();
-  const at = key.rateLimit(tenant, of);
+  const at = key.rateLimit(owner, of);
   const window = { start: now, taken: count, ttl: Math.ceil((now + 2 * RATE_WINDOW_MS) / 1000) };
   let replaceable: Clause = { attribute: 'start', atMost: now - RATE_WINDOW_MS };
   for (;;) {
@@ -142,12 +141,12 @@ async function beginWindow(
 /** Adds to a window's count and returns the sum; undefined if another window has begun. */
 async function addToWindow(
   app: CoreApp,
-  tenant: string,
+  owner: string,
   of: RateLimit,
   start: number,
   count: number,
 ): Promise<number | undefined> {
-  const update = key.rateLimit(tenant, of);
+  const update = key.rateLimit(owner, of);
   const item = await onConflict(
     () => app.table.apply({ update, add: { taken: count }, if: [{ attribute: 'start', is: start }] }),
     () => undefined,

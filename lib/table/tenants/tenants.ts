@@ -1,6 +1,6 @@
 import { ACCT_ENVIRONMENTS, MODES } from '../../billing/mode.ts';
 import { DOCUMENT_CURRENCIES } from '../../billing/invoice.ts';
-import type { CoreApp, PayApp } from '../../runtime/app.ts';
+import type { CoreApp, PayApp, OfTenant, WithTenant } from '../../runtime/app.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
 import { BRAND, PORTAL_SETTINGS } from '../../billing/brand.ts';
 import { MESSAGE_SETTINGS } from '../../messages/kinds.ts';
@@ -26,6 +26,7 @@ import { jsonFields } from '../fields.ts';
 import { key } from '../schema.ts';
 import type { Item } from '../table.ts';
 import { opening } from './opening.ts';
+import { withRecord } from '../../runtime/for-tenant.ts';
 
 const COVERAGE = part({
   moneyAccounts: listOf(oneOf(DOCUMENT_CURRENCIES)),
@@ -113,8 +114,8 @@ export function cacheTenant(app: CoreApp, tenant: Tenant): void {
 }
 
 /** The tenant's current settings. Throws `not_found`. */
-export async function readTenant(app: CoreApp, id: string): Promise<Tenant> {
-  const item = await app.table.get(key.tenant(id), { consistent: true });
+export async function readTenant(app: CoreApp & OfTenant): Promise<Tenant> {
+  const item = await app.table.get(key.tenant(app.tenantId), { consistent: true });
   if (!item) throw new Refusal('not_found');
   return tenantFrom(item);
 }
@@ -122,33 +123,37 @@ export async function readTenant(app: CoreApp, id: string): Promise<Tenant> {
 /**
  * The tenant whose webhook and chat get new events; a cached one without a webhook is read again, if the table answers.
  */
-export async function tenantForDelivery(app: CoreApp, cached: Tenant): Promise<Tenant> {
-  if (cached.webhook) return cached;
-  return readTenant(app, cached.id).catch(() => cached);
+export async function tenantForDelivery(app: CoreApp & WithTenant): Promise<Tenant> {
+  if (app.tenant.webhook) return app.tenant;
+  return readTenant(app).catch(() => app.tenant);
 }
 
 /** The tenant whose provider makes the documents; a cached one without an account is read again. Throws `not_found`. */
-export async function tenantForInvoicing(app: CoreApp, cached: Tenant): Promise<Tenant> {
-  return cached.acct ? cached : readTenant(app, cached.id);
+export async function tenantForInvoicing(app: CoreApp & WithTenant): Promise<Tenant> {
+  return app.tenant.acct ? app.tenant : readTenant(app);
 }
 
 /** The tenant's settings, at most a minute old. Throws `not_found`. */
-export async function findTenant(app: CoreApp, id: string): Promise<Tenant> {
-  const known = cachedTenants(app).get(id);
+export async function findTenant(app: CoreApp & OfTenant): Promise<Tenant> {
+  const known = cachedTenants(app).get(app.tenantId);
   if (known && isFresh(known, app.clock(), CREDENTIALS_CACHE_MS)) return known.tenant;
-  const item = await app.table.get(key.tenant(id), { consistent: false });
+  const item = await app.table.get(key.tenant(app.tenantId), { consistent: false });
   if (!item) throw new Refusal('not_found');
   const tenant = tenantFrom(item);
   cacheTenant(app, tenant);
   return tenant;
 }
 
+/** The same App with its tenant's settings, as `findTenant` reads them. Throws `not_found`. */
+export const withTenant = async <A extends CoreApp & OfTenant>(app: A): Promise<A & WithTenant> =>
+  withRecord(app, await findTenant(app));
+
 /** The tenant's account at the payment provider. Throws `provider_not_configured`, and CannotOpen. */
-export async function payAccount(app: PayApp, tenant: Tenant): Promise<PayAccount> {
-  if (!tenant.pay) throw new Refusal('provider_not_configured');
-  const { baseUrl, merchantId, sealed } = tenant.pay;
+export async function payAccount(app: PayApp & WithTenant): Promise<PayAccount> {
+  if (!app.tenant.pay) throw new Refusal('provider_not_configured');
+  const { baseUrl, merchantId, sealed } = app.tenant.pay;
   const keys = await opening(async () => {
-    const of = jsonFields('sealed', (await app.secrets.decrypt(tenant.id, 'pay', sealed)).reveal());
+    const of = jsonFields('sealed', (await app.secrets.decrypt(app.tenantId, 'pay', sealed)).reveal());
     return payProvider.keys.map(({ name }) => [name, of.text(name)] as const);
   });
   return { ...Object.fromEntries(keys), baseUrl, merchantId };

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { DEFERRED } from '../../limits.ts';
 import { due, NOT_DUE } from './due.ts';
 import { key } from '../schema.ts';
@@ -17,55 +17,54 @@ export type Deferral = 'waits' | 'too many' | 'given up';
  * (`unknown`).
  */
 export async function deferNotification(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   reference: string,
   answer: 'unknown' | 'silent',
 ): Promise<Deferral> {
-  const at = key.notification(tenant, reference);
-  const [item, counter] = await app.table.getMany([at, key.deferredCount(tenant)], { consistent: true });
+  const at = key.notification(app.tenantId, reference);
+  const [item, counter] = await app.table.getMany([at, key.deferredCount(app.tenantId)], {
+    consistent: true,
+  });
   const now = app.clock();
   const isWaiting = item?.dueAt !== undefined; // one that was given up is kept for a while, but not counted
   if (!isWaiting && Number(counter?.waiting ?? 0) >= DEFERRED.waitingMax) return 'too many';
   const since = item?.since ?? (answer === 'unknown' ? now : undefined);
-  if (answer === 'unknown' && now - Number(since) > DEFERRED.givenUpMs) return giveUp(app, tenant, at);
+  if (answer === 'unknown' && now - Number(since) > DEFERRED.givenUpMs) return giveUp(app, at);
   const silences = silencesIn(item);
   const retry =
-    answer === 'unknown'
-      ? retryWithBackoff(silences, now)
-      : await retryAfter(app, tenant, 'notification', silences);
+    answer === 'unknown' ? retryWithBackoff(silences, now) : await retryAfter(app, 'notification', silences);
   const set = {
     reference,
     ...silenceAttributes(retry.silences),
     ...(since !== undefined && { since }),
     ttl: Math.ceil((now + DEFERRED.retentionMs) / 1000),
-    ...due('notification', retry.at, notificationWork(tenant, reference)),
+    ...due('notification', retry.at, notificationWork(app.tenantId, reference)),
   };
   await tryWrite(() =>
     isWaiting
       ? app.table.apply({ update: at, set, if: [IS_WAITING] })
-      : app.table.write([{ update: at, set, if: [IS_NOT_WAITING] }, countChange(tenant, 1)]),
+      : app.table.write([{ update: at, set, if: [IS_NOT_WAITING] }, countChange(app.tenantId, 1)]),
   );
   return 'waits';
 }
 
-async function giveUp(app: CoreApp, tenant: string, at: Key): Promise<Deferral> {
+async function giveUp(app: CoreApp & OfTenant, at: Key): Promise<Deferral> {
   const ended = await tryWrite(() =>
-    app.table.write([{ update: at, remove: NOT_DUE, if: [IS_WAITING] }, countChange(tenant, -1)]),
+    app.table.write([{ update: at, remove: NOT_DUE, if: [IS_WAITING] }, countChange(app.tenantId, -1)]),
   );
   return ended ? 'given up' : 'waits';
 }
 
 /** Deletes a deferred notification once its subscription is known. */
-export async function forgetDeferred(app: CoreApp, tenant: string, reference: string): Promise<void> {
-  const at = key.notification(tenant, reference);
+export async function forgetDeferred(app: CoreApp & OfTenant, reference: string): Promise<void> {
+  const at = key.notification(app.tenantId, reference);
   const item = await app.table.get(at, { consistent: false });
   if (!item) return;
   const wasWaiting = item.dueAt !== undefined;
   await tryWrite(() =>
     app.table.write([
       { delete: at, if: [wasWaiting ? IS_WAITING : IS_NOT_WAITING] },
-      ...(wasWaiting ? [countChange(tenant, -1)] : []),
+      ...(wasWaiting ? [countChange(app.tenantId, -1)] : []),
     ]),
   );
 }

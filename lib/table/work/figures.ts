@@ -1,5 +1,5 @@
 import type { Figures } from '../../billing/figures.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 import { tryWrite, type Item } from '../table.ts';
@@ -16,14 +16,14 @@ export interface KeptFigures extends Figures {
 }
 
 /** Has a tenant's figures counted at `at` (epoch ms). */
-export async function figuresDue(app: CoreApp, tenant: string, at: number): Promise<void> {
-  const update = key.figures(tenant);
-  await app.table.apply({ update, set: { ...due('job', at, figuresWork(tenant)) } });
+export async function figuresDue(app: CoreApp & OfTenant, at: number): Promise<void> {
+  const update = key.figures(app.tenantId);
+  await app.table.apply({ update, set: { ...due('job', at, figuresWork(app.tenantId)) } });
 }
 
 /** A tenant's figures; undefined where none were counted yet. */
-export async function lookUpFigures(app: CoreApp, tenant: string): Promise<KeptFigures | undefined> {
-  const item = await app.table.get(key.figures(tenant), { consistent: true });
+export async function lookUpFigures(app: CoreApp & OfTenant): Promise<KeptFigures | undefined> {
+  const item = await app.table.get(key.figures(app.tenantId), { consistent: true });
   return item?.position === undefined ? undefined : figuresFrom(item);
 }
 
@@ -32,20 +32,19 @@ export async function lookUpFigures(app: CoreApp, tenant: string): Promise<KeptF
  * night.
  */
 export function keepFigures(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { charged, ...figures }: KeptFigures,
   known: KeptFigures | undefined,
   again: number | null,
 ): Promise<boolean> {
-  const update = key.figures(tenant);
+  const update = key.figures(app.tenantId);
   const amounts = Object.entries(charged).map(([currency, amount]) => ({ currency, amount }));
   const change = {
     update,
     set: {
       ...figures,
       charged: amounts,
-      ...(again !== null && due('job', again, figuresWork(tenant))),
+      ...(again !== null && due('job', again, figuresWork(app.tenantId))),
     },
     ...(again === null && { remove: NOT_DUE }),
     if: [

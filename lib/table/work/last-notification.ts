@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { cachePerInstance } from '../../runtime/instance.ts';
 import { errorFields } from '../../runtime/log.ts';
 import { key } from '../schema.ts';
@@ -20,27 +20,29 @@ export function lastVerificationFrom(item: Item | undefined): number | null {
 }
 
 /** Whether a notification of this merchant has verified before: only then is an unverified one known to be none of theirs. */
-export async function hasVerified(app: CoreApp, tenant: string, merchantId: string): Promise<boolean> {
-  const item = await app.table.get(key.lastNotification(tenant), { consistent: true });
+export async function hasVerified(app: CoreApp & OfTenant, merchantId: string): Promise<boolean> {
+  const item = await app.table.get(key.lastNotification(app.tenantId), { consistent: true });
   return item?.verifiedMerchant === merchantId;
 }
 
 /** Records that the provider has notified us, and for which merchant the signature was verified. Never rejects. */
 export async function recordNotification(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   verifiedMerchant: string | undefined,
 ): Promise<void> {
   const now = app.clock();
   const minute = now - (now % RESOLUTION_MS);
   const minutes = minutesOf(app);
-  const written = `${tenant}#${verifiedMerchant ?? ''}`;
+  const written = `${app.tenantId}#${verifiedMerchant ?? ''}`;
   if ((minutes.get(written) ?? 0) >= minute) return;
   minutes.set(written, minute);
   const verified = verifiedMerchant === undefined ? {} : { verifiedAt: minute, verifiedMerchant };
   try {
-    await app.table.apply({ update: key.lastNotification(tenant), set: { lastAt: minute, ...verified } });
+    await app.table.apply({
+      update: key.lastNotification(app.tenantId),
+      set: { lastAt: minute, ...verified },
+    });
   } catch (error) {
-    app.log.warn('time of a notification not recorded', { tenant, ...errorFields(error) });
+    app.log.warn('time of a notification not recorded', { tenant: app.tenantId, ...errorFields(error) });
   }
 }

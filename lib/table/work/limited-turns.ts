@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { cachePerInstance } from '../../runtime/instance.ts';
 import { AGAIN, PAY_LIMITED, againAfter } from '../../limits.ts';
 import { joinLine, restartLine } from './turns.ts';
@@ -7,13 +7,13 @@ import { joinLine, restartLine } from './turns.ts';
 const limitedAtOf = cachePerInstance<number>();
 
 /** Records that the payment provider has just rate-limited a tenant's call. */
-export function recordRateLimit(app: CoreApp, tenant: string): void {
-  limitedAtOf(app).set(tenant, app.clock());
+export function recordRateLimit(app: CoreApp & OfTenant): void {
+  limitedAtOf(app).set(app.tenantId, app.clock());
 }
 
 /** Whether a tenant's latest work got no answer because of the provider's rate limit. */
-export function isRateLimited(app: CoreApp, tenant: string): boolean {
-  const at = limitedAtOf(app).get(tenant);
+export function isRateLimited(app: CoreApp & OfTenant): boolean {
+  const at = limitedAtOf(app).get(app.tenantId);
   return at !== undefined && app.clock() < at + PAY_LIMITED.rememberedMs;
 }
 
@@ -26,11 +26,10 @@ interface Turn {
 
 /** How long rate-limited work waits (ms): a minute, or until its turn, which is twice as long each further time. */
 export async function delayUntilTurn(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   { isUrgent = false, times = 0 }: Turn = {},
 ): Promise<number> {
-  const line = { tenant, of: isUrgent ? 'PAY_URGENT' : 'PAY' } as const;
+  const line = { tenant: app.tenantId, of: isUrgent ? 'PAY_URGENT' : 'PAY' } as const;
   const lengthMs = againAfter(times, AGAIN.limited);
   for (;;) {
     const now = app.clock();

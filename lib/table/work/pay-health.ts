@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { PAY_HEALTH } from '../../limits.ts';
 import { due } from './due.ts';
 import { readableItems, readHint } from '../readable.ts';
@@ -34,25 +34,24 @@ export async function payMarks(
 }
 
 /** The mark on a tenant's payment account; undefined if it is healthy. One consistent read. */
-export async function lookUpPayMark(app: CoreApp, tenant: string): Promise<PayMark | undefined> {
-  const item = await app.table.get(key.payHealth(tenant), { consistent: true });
+export async function lookUpPayMark(app: CoreApp & OfTenant): Promise<PayMark | undefined> {
+  const item = await app.table.get(key.payHealth(app.tenantId), { consistent: true });
   return item && payMarkFrom(item);
 }
 
 /** The same, but undefined also where the mark cannot be read. One consistent read. */
-export function readablePayMark(app: CoreApp, tenant: string): Promise<PayMark | undefined> {
-  return readHint(app, key.payHealth(tenant), (item) => item && payMarkFrom(item), undefined);
+export function readablePayMark(app: CoreApp & OfTenant): Promise<PayMark | undefined> {
+  return readHint(app, key.payHealth(app.tenantId), (item) => item && payMarkFrom(item), undefined);
 }
 
 /** Marks an account, to be probed at `probeAt` (epoch ms). False if it is marked already; `refused` replaces `silent`. */
 export function markPayAccount(
-  app: CoreApp,
-  tenant: string,
+  app: CoreApp & OfTenant,
   state: PayMark['state'],
   probeAt: number,
 ): Promise<boolean> {
-  const at = key.payHealth(tenant);
-  const mark = { state, since: app.clock(), lastProbeAt: null, ...probeJob(tenant, probeAt) };
+  const at = key.payHealth(app.tenantId);
+  const mark = { state, since: app.clock(), lastProbeAt: null, ...probeJob(app.tenantId, probeAt) };
   const nothingWorse = state === 'refused' ? { attribute: 'state', isNot: 'refused' } : undefined;
   const writer = app.newNonce();
   return tryWrite(
@@ -62,23 +61,28 @@ export function markPayAccount(
 }
 
 /** Records a failed probe, whatever the mark says; the next one is at `probeAt` (epoch ms). */
-export async function payProbeFailed(app: CoreApp, tenant: string, probeAt: number): Promise<void> {
-  const set = { lastProbeAt: app.clock(), ...probeJob(tenant, probeAt) };
-  await tryWrite(() => app.table.apply({ update: key.payHealth(tenant), set, if: [{ present: true }] }));
+export async function payProbeFailed(app: CoreApp & OfTenant, probeAt: number): Promise<void> {
+  const set = { lastProbeAt: app.clock(), ...probeJob(app.tenantId, probeAt) };
+  await tryWrite(() =>
+    app.table.apply({ update: key.payHealth(app.tenantId), set, if: [{ present: true }] }),
+  );
 }
 
 /** Removes the mark, if any: waiting work resumes within a minute. The account counts as unsteady for a while. */
-export async function removePayMark(app: CoreApp, tenant: string): Promise<void> {
+export async function removePayMark(app: CoreApp & OfTenant): Promise<void> {
   const unsteadyUntil = app.clock() + PAY_HEALTH.unsteadyMs;
   await app.table.write([
-    { delete: key.payHealth(tenant) },
-    { put: { ...key.payUnsteady(tenant), unsteadyUntil, ttl: Math.ceil(unsteadyUntil / 1000) } },
+    { delete: key.payHealth(app.tenantId) },
+    { put: { ...key.payUnsteady(app.tenantId), unsteadyUntil, ttl: Math.ceil(unsteadyUntil / 1000) } },
   ]);
 }
 
 /** Whether an account is marked, or was marked recently. */
-export async function isUnsteady(app: CoreApp, tenant: string): Promise<boolean> {
-  const [mark, lifted] = await readableItems(app, 'hint', [key.payHealth(tenant), key.payUnsteady(tenant)]);
+export async function isUnsteady(app: CoreApp & OfTenant): Promise<boolean> {
+  const [mark, lifted] = await readableItems(app, 'hint', [
+    key.payHealth(app.tenantId),
+    key.payUnsteady(app.tenantId),
+  ]);
   const until = lifted === 'unreadable' ? 0 : Number(lifted?.unsteadyUntil ?? 0);
   return mark !== undefined || until > app.clock();
 }

@@ -1,4 +1,4 @@
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { AGAIN, BLAMED_ON_ACCOUNT_MAX, againAfter } from '../../limits.ts';
 import { isTransient } from '../../refusal.ts';
 import { errorFields } from '../../runtime/log.ts';
@@ -8,6 +8,7 @@ import { CannotOpen } from '../tenants/opening.ts';
 import { isRateLimited, delayUntilTurn } from './limited-turns.ts';
 import { isUnsteady } from './pay-health.ts';
 import { type Item, Rejected, tryWrite } from '../table.ts';
+import { forTenant } from '../../runtime/for-tenant.ts';
 
 /** How often the wait has doubled after a silence of this length (ms). */
 export function backoffSteps(silentMs: number): number {
@@ -34,19 +35,14 @@ export interface Retry {
 }
 
 /** When to retry after a silence of a tenant's provider: after a minute while the whole account has trouble. */
-export async function retryAfter(
-  app: CoreApp,
-  tenant: string,
-  kind: DueKind,
-  silences: Silences,
-): Promise<Retry> {
+export async function retryAfter(app: CoreApp & OfTenant, kind: DueKind, silences: Silences): Promise<Retry> {
   const now = app.clock();
   const { ofAccount, limited } = silences;
-  if (isRateLimited(app, tenant)) {
-    const waitMs = await delayUntilTurn(app, tenant, { isUrgent: IS_URGENT.has(kind), times: limited });
+  if (isRateLimited(app)) {
+    const waitMs = await delayUntilTurn(app, { isUrgent: IS_URGENT.has(kind), times: limited });
     return { at: now + waitMs, silences: { ...silences, limited: limited + 1 } };
   }
-  if (ofAccount < BLAMED_ON_ACCOUNT_MAX && (await isUnsteady(app, tenant)))
+  if (ofAccount < BLAMED_ON_ACCOUNT_MAX && (await isUnsteady(app)))
     return {
       at: now + againAfter(ofAccount, AGAIN.ofAccount),
       silences: { ...silences, ofAccount: ofAccount + 1 },
@@ -61,10 +57,10 @@ export function retryWithBackoff(silences: Silences, now: number): Retry {
 }
 
 /** How long to wait (ms) before the next look-up of a money call, after look-ups without an answer for `silentMs`. */
-export async function waitForOutcome(app: CoreApp, tenant: string, silentMs: number): Promise<number> {
+export async function waitForOutcome(app: CoreApp & OfTenant, silentMs: number): Promise<number> {
   const doublings = backoffSteps(silentMs);
-  if (isRateLimited(app, tenant)) return delayUntilTurn(app, tenant, { isUrgent: true, times: doublings });
-  return (await isUnsteady(app, tenant)) ? AGAIN.ofAccount.firstMs : againAfter(doublings, AGAIN.ofRecord);
+  if (isRateLimited(app)) return delayUntilTurn(app, { isUrgent: true, times: doublings });
+  return (await isUnsteady(app)) ? AGAIN.ofAccount.firstMs : againAfter(doublings, AGAIN.ofRecord);
 }
 
 /** The silences counted on an item. */
@@ -86,7 +82,7 @@ export const silenceAttributes = ({ own, ofAccount, limited }: Silences) => ({
 /** Postpones a due item after a silence of its tenant's provider. Silence decides nothing: the item stays due. */
 export async function postponeSilent(app: CoreApp, kind: DueKind, work: DueWork): Promise<void> {
   const silences = silencesIn(await app.table.get(work.key, { consistent: true }));
-  await postpone(app, kind, work, await retryAfter(app, work.message.tenantId, kind, silences));
+  await postpone(app, kind, work, await retryAfter(forTenant(app, work.message.tenantId), kind, silences));
 }
 
 /** Whether the record or our code is at fault, so that an early retry would fail again. */

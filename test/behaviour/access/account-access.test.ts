@@ -8,6 +8,7 @@ import { actingAs, duringInvocation } from '../../../lib/runtime/invocation.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { changeTenant, makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const HOOK = 'https://hooks.shop.example/billing/9f8e7d6c5b4a';
 const CHAT = 'https://chat.example/hooks/T0000/B0000/aBcDeFgHiJkLmNoP';
@@ -29,8 +30,7 @@ const CHANGES: Record<string, (shop: TestTenant) => Record<string, unknown>> = {
 
 async function pairOf(world: World, shop: TestTenant) {
   const { key, apiSecret } = await createKey(
-    world.app,
-    shop.tenant.id,
+    forTenant(world.app, shop.tenant.id),
     { label: 'leaked', rights: RIGHTS },
     RIGHTS,
   );
@@ -40,7 +40,7 @@ async function pairOf(world: World, shop: TestTenant) {
 /** The App as an endpoint has it during the request of this key. */
 const calledBy = (world: World, callerKey: string) => duringInvocation(world.app, { callerKey });
 
-const keysOf = (world: World, shop: TestTenant) => listKeys(world.app, shop.tenant.id);
+const keysOf = (world: World, shop: TestTenant) => listKeys(forTenant(world.app, shop.tenant.id));
 
 describe('our choice: a key that was revoked', () => {
   it('changes no credential and no address, also where an instance still remembers it', async ({
@@ -49,7 +49,7 @@ describe('our choice: a key that was revoked', () => {
   }) => {
     const { apiKey, headers } = await pairOf(world, shop);
     expect((await world.call('plans/list', { headers })).status).toBe(200); // now it is remembered
-    await revokeKey(world.app, shop.tenant.id, apiKey);
+    await revokeKey(forTenant(world.app, shop.tenant.id), apiKey);
     const before = await keysOf(world, shop);
     for (const [name, body] of Object.entries(CHANGES)) {
       const answer = await world.call(name as 'account/set-chat', { headers, body: body(shop) });
@@ -62,17 +62,17 @@ describe('our choice: a key that was revoked', () => {
   it('loses a race: what it began before is not written', async ({ world, shop }) => {
     const { apiKey } = await pairOf(world, shop);
     const app = calledBy(world, apiKey);
-    await revokeKey(world.app, shop.tenant.id, apiKey);
+    await revokeKey(forTenant(world.app, shop.tenant.id), apiKey);
     const { id } = shop.tenant;
     const refused = { code: 'key_not_allowed' };
-    await expect(createKey(app, id, { label: 'mine', rights: RIGHTS }, RIGHTS)).rejects.toMatchObject(
-      refused,
-    );
     await expect(
-      rotateKey(app, id, { apiKey: shop.headers['x-api-key']!, overlapHours: 0 }, RIGHTS),
+      createKey(forTenant(app, id), { label: 'mine', rights: RIGHTS }, RIGHTS),
     ).rejects.toMatchObject(refused);
-    await expect(setWebhook(app, id, HOOK)).rejects.toMatchObject(refused);
-    await expect(setChat(app, id, CHAT)).rejects.toMatchObject(refused);
+    await expect(
+      rotateKey(forTenant(app, id), { apiKey: shop.headers['x-api-key']!, overlapHours: 0 }, RIGHTS),
+    ).rejects.toMatchObject(refused);
+    await expect(setWebhook(forTenant(app, id), HOOK)).rejects.toMatchObject(refused);
+    await expect(setChat(forTenant(app, id), CHAT)).rejects.toMatchObject(refused);
     expect((await keysOf(world, shop)).filter((one) => one.status === 'ACTIVE')).toHaveLength(1);
   });
 });
@@ -84,7 +84,7 @@ describe('our choice: a key that was rotated and expires', () => {
   }) => {
     const { apiKey, headers } = await pairOf(world, shop);
     expect((await world.call('plans/list', { headers })).status).toBe(200);
-    await rotateKey(world.app, shop.tenant.id, { apiKey, overlapHours: 24 }, RIGHTS);
+    await rotateKey(forTenant(world.app, shop.tenant.id), { apiKey, overlapHours: 24 }, RIGHTS);
     const before = await keysOf(world, shop);
     for (const [name, body] of Object.entries(CHANGES)) {
       const answer = await world.call(name as 'account/set-chat', { headers, body: body(shop) });
@@ -94,7 +94,7 @@ describe('our choice: a key that was rotated and expires', () => {
     for (const name of ['plans/list', 'account/list-keys'] as const)
       expect((await world.call(name, { headers })).status).toBe(200);
     const app = calledBy(world, apiKey);
-    const itself = rotateKey(app, shop.tenant.id, { apiKey, overlapHours: 168 }, RIGHTS);
+    const itself = rotateKey(forTenant(app, shop.tenant.id), { apiKey, overlapHours: 168 }, RIGHTS);
     await expect(itself).rejects.toMatchObject({ code: 'key_not_allowed' });
   });
 
@@ -141,7 +141,7 @@ describe('our choice: who made and ended a key', () => {
       ...{ by: 'person', who: 'p1', personId: 'p-1' },
       stillAllowed: async () => [],
     });
-    await revokeKey(person, id, byKey.apiKey);
+    await revokeKey(forTenant(person, id), byKey.apiKey);
     const found = (label: string) =>
       keysOf(world, shop).then((all) => all.find((one) => one.label === label)!);
     expect(await found('leaked')).toMatchObject({

@@ -10,6 +10,7 @@ import { openWorld } from '../../support/world/opened.ts';
 import { subscribe } from '../../support/world/shop.ts';
 import { openDesk } from '../console/desk.ts';
 import { changeTenant, makeTenant, type TestTenant } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 
@@ -18,7 +19,7 @@ const setInvoicing = (shop: TestTenant, body: object) => shop.call('account/set-
 
 /** What is stored of both accounts. */
 async function stored({ tenant }: TestTenant) {
-  const { pay, acct } = await readTenant(world.app, tenant.id);
+  const { pay, acct } = await readTenant(forTenant(world.app, tenant.id));
   return { pay: pay?.sealed, acct: acct?.sealed };
 }
 
@@ -41,7 +42,7 @@ describe('spec: PUT /account/payment', () => {
     const set = (of: TestTenant, merchant: object) => setPayment(of, { ...merchant, baseUrl: world.pay.url });
     const both = await Promise.all(merchants.map((merchant) => set(shop, merchant)));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    const { pay } = await readTenant(world.app, shop.tenant.id);
+    const { pay } = await readTenant(forTenant(world.app, shop.tenant.id));
     const others = [...merchants, shop.credentials].filter(
       ({ merchantId }) => merchantId !== pay?.merchantId,
     );
@@ -106,7 +107,7 @@ describe('the account at the payment provider, for operators', () => {
     const { tenant, credentials } = await makeTenant(world, { pay: null });
     const nobody = { ...credentials, apiKey: 'not-a-key', baseUrl: world.pay.url };
     const set = (account: Partial<typeof nobody>, check = true) =>
-      setPayAccount(world.app, tenant.id, { ...nobody, ...account }, { check });
+      setPayAccount(forTenant(world.app, tenant.id), { ...nobody, ...account }, { check });
     for (const check of [true, false])
       await expect(set({ merchantId: '' }, check)).rejects.toThrow('the merchant number is missing');
     for (const baseUrl of ['pay', 'ftp://pay.example'])
@@ -119,11 +120,11 @@ describe('the account at the payment provider, for operators', () => {
 
   it('is notified from at an address that is replaced as a whole, signed once the merchant number is known', async () => {
     const { tenant } = await makeTenant(world, { pay: null });
-    const { url } = notificationsOf(world.app, tenant);
-    const changed = await issueNotificationToken(world.app, tenant.id);
+    const { url } = notificationsOf(forTenant(world.app, tenant));
+    const changed = await issueNotificationToken(forTenant(world.app, tenant.id));
     expect(changed.notificationToken).toMatch(new RegExp(`^${tenant.id}_[0-9A-Za-z_-]{32}$`));
-    expect(notificationsOf(world.app, changed).url).not.toBe(url);
-    const signed = setNotificationsSigned(world.app, tenant.id, true);
+    expect(notificationsOf(forTenant(world.app, changed)).url).not.toBe(url);
+    const signed = setNotificationsSigned(forTenant(world.app, tenant.id), true);
     await expect(signed).rejects.toThrow('merchant number');
   });
 
@@ -223,9 +224,9 @@ describe('our choice: the environment of an invoicing account', () => {
     const shop = await makeTenant(world);
     const { id } = shop.tenant;
     await changeTenant(world, shop, { mode });
-    const connect = () => setAcctAccount(world.app, id, account(baseUrl, more), { check: false });
+    const connect = () => setAcctAccount(forTenant(world.app, id), account(baseUrl, more), { check: false });
     await expect(connect()).rejects.toThrow(said);
-    expect((await readTenant(world.app, id)).acct).toBeNull();
+    expect((await readTenant(forTenant(world.app, id))).acct).toBeNull();
   });
 
   it.each([
@@ -235,7 +236,7 @@ describe('our choice: the environment of an invoicing account', () => {
   ] as const)('of a %s tenant may be %s with %j', async (mode, baseUrl, more, environment) => {
     const shop = await makeTenant(world);
     await changeTenant(world, shop, { mode });
-    await setAcctAccount(world.app, shop.tenant.id, account(baseUrl, more), { check: false });
+    await setAcctAccount(forTenant(world.app, shop.tenant.id), account(baseUrl, more), { check: false });
     const { body } = await shop.call('account/get');
     const { invoicing } = body.data as { invoicing: { trialCompany: string | null } };
     expect(invoicing).toMatchObject({ environment });
@@ -261,7 +262,9 @@ describe('our choice: the environment of an invoicing account', () => {
 
   it.each(['account/set-invoicing', 'console'] as const)('holds at %s too', async (door) => {
     const shop = await makeTenant(world);
-    await setAcctAccount(world.app, shop.tenant.id, account(LIVE, { trialCompany: true }), { check: false });
+    await setAcctAccount(forTenant(world.app, shop.tenant.id), account(LIVE, { trialCompany: true }), {
+      check: false,
+    });
     if (door === 'console') {
       const desk = await openDesk(world, shop, 'owner');
       const { headers } = await desk.enter('connect-acct', { companyId: '999' });
@@ -274,7 +277,7 @@ describe('our choice: the environment of an invoicing account', () => {
 
   it('is looked at again before anything is issued', async () => {
     const shop = await makeTenant(world, { invoicing: true });
-    const { acct } = await readTenant(world.app, shop.tenant.id);
+    const { acct } = await readTenant(forTenant(world.app, shop.tenant.id));
     const opened = await world.app.secrets.decrypt(shop.tenant.id, 'acct', acct!.sealed);
     const live = JSON.stringify({ ...(JSON.parse(opened.reveal()) as object), baseUrl: LIVE });
     const sealed = await world.app.secrets.encrypt(shop.tenant.id, 'acct', live);

@@ -8,6 +8,7 @@ import { keyed } from '../../promises/requests/keyed-requests.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { comeBack, control, DAY, HOUR, locationOf, MINUTE, someone } from '../../support/world/shop.ts';
 import { checkoutBody, payForm } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 const { id: tenantId } = shop.tenant;
@@ -49,9 +50,9 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
     );
     await control(world, `/subscriptions/${searchParams.get('subscriptionReference')}/expire`, {});
     const subscriberId = idFrom('subscription', svcId)!;
-    await reconcileSubscriber(world.app, { tenantId, subscriberId }, { by: 'operator', id: null });
+    await reconcileSubscriber(forTenant(world.app, tenantId), subscriberId, { by: 'operator', id: null });
     await world.advance(2 * MINUTE);
-    await eraseCustomer(world.app, tenantId, email);
+    await eraseCustomer(forTenant(world.app, tenantId), email);
     const names = ['paid', 'card', 'open', 'another-customers'];
     expect(await Promise.all(names.map(isKept))).toEqual([false, false, false, true]);
   });
@@ -68,9 +69,9 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
     expect(await openForm('checkout/update-card', 'second', again)).toBe(token);
     await control(world, `/subscriptions/${payReference}/expire`, {});
     const cause = { by: 'operator', id: null } as const;
-    await reconcileSubscriber(world.app, { tenantId, subscriberId: id! }, cause);
+    await reconcileSubscriber(forTenant(world.app, tenantId), id!, cause);
     await world.advance(2 * MINUTE);
-    await eraseCustomer(world.app, tenantId, email);
+    await eraseCustomer(forTenant(world.app, tenantId), email);
     expect(await Promise.all(['first', 'second'].map(isKept))).toEqual([false, false]);
   });
 
@@ -93,9 +94,9 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
       expect(await openForm('checkout/update-card', `second-${when}`, again)).toBe(token);
       await world.advance(before);
       await control(world, `/subscriptions/${payReference}/expire`, {});
-      await reconcileSubscriber(world.app, { tenantId, subscriberId: id! }, { by: 'operator', id: null });
+      await reconcileSubscriber(forTenant(world.app, tenantId), id!, { by: 'operator', id: null });
       await world.advance(after + 2 * MINUTE);
-      await eraseCustomer(world.app, tenantId, email);
+      await eraseCustomer(forTenant(world.app, tenantId), email);
       expect(await Promise.all([`first-${when}`, `second-${when}`].map(isKept))).toEqual([false, false]);
     },
   );
@@ -105,7 +106,7 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
     await openForm('checkout/initialize', 'reused', checkoutBody(shop.plans.basic!, { email }));
     const startedAt = world.clock.now() + DAY;
     await world.table.apply({ update: key.idempotency(tenantId, 'reused'), set: { startedAt } });
-    await eraseCustomer(world.app, tenantId, email);
+    await eraseCustomer(forTenant(world.app, tenantId), email);
     expect(await isKept('reused')).toBe(true);
   });
 
@@ -119,8 +120,8 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
         checkoutBody(shop.plans.basic!, { email }),
       );
       const killed = mortal(world.app, { at: nth - 1, when: 'before', counts, forGood: true });
-      await expect(eraseCustomer(killed.app, tenantId, email)).rejects.toThrow('killed');
-      await eraseCustomer(world.app, tenantId, email);
+      await expect(eraseCustomer(forTenant(killed.app, tenantId), email)).rejects.toThrow('killed');
+      await eraseCustomer(forTenant(world.app, tenantId), email);
       expect(await isKept(`open-${nth}`)).toBe(false);
       const [form, checkout] = await world.table.getMany([key.form(token), key.checkout(token)], {
         consistent: true,

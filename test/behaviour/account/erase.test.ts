@@ -11,10 +11,11 @@ import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { check, control, DAY, directBody, MINUTE, someone, subscribe } from '../../support/world/shop.ts';
 import { checkoutBody, makeTenant } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 const PERSONAL = /@example\.com|Ayşe|Yılmaz/;
-const erase = (email: string) => eraseCustomer(world.app, shop.tenant.id, email);
+const erase = (email: string) => eraseCustomer(forTenant(world.app, shop.tenant.id), email);
 
 /** A customer whose subscription has ended at the provider; the first delivery failed, and all were answered by an echo. */
 async function told(): Promise<{ email: string; customerId: string; events: string[] }> {
@@ -85,7 +86,7 @@ describe('erasing a customer', () => {
     for (let nth = 0; kills === nth; nth++) {
       const { email, events } = await told();
       const killed = mortal(world.app, { at: nth, when: 'before', counts: isWrite });
-      const erasing = eraseCustomer(killed.app, shop.tenant.id, email);
+      const erasing = eraseCustomer(forTenant(killed.app, shop.tenant.id), email);
       await erasing.catch(() => erase(email));
       if (killed.died()) kills++;
       for (const id of events) expect(await shownOf(id)).not.toMatch(PERSONAL);
@@ -134,7 +135,9 @@ describe('erasing a customer', () => {
     const buys = () =>
       shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!, { email }) });
     const beside = before(world.app, deletesCustomer, buys);
-    await expect(eraseCustomer(beside, shop.tenant.id, email)).rejects.toThrow('begun to buy again');
+    await expect(eraseCustomer(forTenant(beside, shop.tenant.id), email)).rejects.toThrow(
+      'begun to buy again',
+    );
     expect(await check(shop, email)).toMatchObject({ exists: true, hasActiveSubscription: true });
   });
 
@@ -158,18 +161,20 @@ describe('erasing a customer of whose invoices a document is not made', async ()
   async function ended(): Promise<string> {
     const { email, reference, id } = await subscribe(world, issuing);
     await control(world, `/subscriptions/${reference}/expire`, {});
-    await reconcileSubscriber(world.app, { tenantId, subscriberId: id }, { by: 'operator', id: null });
+    await reconcileSubscriber(forTenant(world.app, tenantId), id, { by: 'operator', id: null });
     return email;
   }
 
   it('waits for one that is being made, since it must name the customer', async () => {
     const email = await ended();
-    await expect(eraseCustomer(world.app, tenantId, email)).rejects.toThrow('erase it once it is there');
-    const gone = eraseCustomer(world.app, tenantId, email, { givesUpDocuments: true });
+    await expect(eraseCustomer(forTenant(world.app, tenantId), email)).rejects.toThrow(
+      'erase it once it is there',
+    );
+    const gone = eraseCustomer(forTenant(world.app, tenantId), email, { givesUpDocuments: true });
     await expect(gone).rejects.toThrow('erase it once it is there');
     await world.advance(5 * MINUTE);
     expect(invoicesMade()).toBe(1);
-    expect(await eraseCustomer(world.app, tenantId, email)).toMatchObject({ subscriptions: 1 });
+    expect(await eraseCustomer(forTenant(world.app, tenantId), email)).toMatchObject({ subscriptions: 1 });
   });
 
   it('gives up a failed document only if requested, and that document is never made afterwards', async () => {
@@ -177,14 +182,14 @@ describe('erasing a customer of whose invoices a document is not made', async ()
     const email = await ended();
     await world.advance(5 * MINUTE);
     world.acct.resetBehaviour();
-    const [failed] = await listDocuments(world.app, tenantId, 'FAILED');
-    await expect(eraseCustomer(world.app, tenantId, email)).rejects.toThrow('could not be made');
+    const [failed] = await listDocuments(forTenant(world.app, tenantId), 'FAILED');
+    await expect(eraseCustomer(forTenant(world.app, tenantId), email)).rejects.toThrow('could not be made');
     const before = invoicesMade();
-    await eraseCustomer(world.app, tenantId, email, { givesUpDocuments: true });
-    expect(await retryDocument(world.app, tenantId, failed!.invoiceId)).toBe('queued');
+    await eraseCustomer(forTenant(world.app, tenantId), email, { givesUpDocuments: true });
+    expect(await retryDocument(forTenant(world.app, tenantId), failed!.invoiceId)).toBe('queued');
     await world.advance(5 * MINUTE);
     expect(invoicesMade()).toBe(before);
-    expect(await listDocuments(world.app, tenantId)).toMatchObject([
+    expect(await listDocuments(forTenant(world.app, tenantId))).toMatchObject([
       { invoiceId: failed!.invoiceId, problem: expect.stringContaining('was erased') as string },
     ]);
   });

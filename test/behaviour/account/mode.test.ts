@@ -3,6 +3,7 @@ import { setPayAccount } from '../../../lib/account/provider-accounts.ts';
 import { createTenant } from '../../../lib/account/tenants.ts';
 import { environmentAt, environmentOf } from '../../../lib/pay/iyzico/account.ts';
 import { openOperator } from './operator.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const LIVE = { baseUrl: 'https://api.iyzipay.com', apiKey: 'abc', secretKey: 'def', merchantId: '1' };
 const SANDBOX = {
@@ -37,11 +38,13 @@ describe('the mode of a tenant', () => {
     const test = await createTenant(app, 'a test');
     const live = await createTenant(app, 'a shop', 'live');
     expect([test.mode, live.mode]).toEqual(['test', 'live']);
-    await expect(setPayAccount(app, test.id, LIVE, unchecked)).rejects.toThrow('a test tenant');
-    await expect(setPayAccount(app, live.id, SANDBOX, unchecked)).rejects.toThrow('a live tenant');
+    await expect(setPayAccount(forTenant(app, test.id), LIVE, unchecked)).rejects.toThrow('a test tenant');
+    await expect(setPayAccount(forTenant(app, live.id), SANDBOX, unchecked)).rejects.toThrow('a live tenant');
     const mixed = { ...LIVE, apiKey: 'sandbox-abc' };
-    await expect(setPayAccount(app, live.id, mixed, unchecked)).rejects.toThrow('different environments');
-    expect((await setPayAccount(app, live.id, LIVE, unchecked)).mode).toBe('live');
-    expect((await setPayAccount(app, test.id, SANDBOX, unchecked)).mode).toBe('test');
+    await expect(setPayAccount(forTenant(app, live.id), mixed, unchecked)).rejects.toThrow(
+      'different environments',
+    );
+    expect((await setPayAccount(forTenant(app, live.id), LIVE, unchecked)).mode).toBe('live');
+    expect((await setPayAccount(forTenant(app, test.id), SANDBOX, unchecked)).mode).toBe('test');
   });
 });

@@ -23,6 +23,7 @@ import { informative } from '../../support/world/log-line.ts';
 import { everyQueue } from '../../support/world/queues.ts';
 import { testSecrets } from '../../support/world/secrets.ts';
 import { watched } from '../../support/world/watched.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 export const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 export const MINUTE = 60_000;
@@ -84,7 +85,7 @@ export async function openOperator(): Promise<Operator> {
       const { id } = await createTenant(app, name);
       const merchant = pay.addMerchant();
       await makePlans(pay.url, merchant, plans);
-      return { merchant, tenant: await setPayAccount(app, id, { baseUrl: pay.url, ...merchant }) };
+      return { merchant, tenant: await setPayAccount(forTenant(app, id), { baseUrl: pay.url, ...merchant }) };
     },
   };
 }

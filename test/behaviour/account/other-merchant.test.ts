@@ -6,6 +6,7 @@ import { it as test } from '../../support/world/fixtures.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
 import { behave, check, directBody, MINUTE } from '../../support/world/shop.ts';
 import { makeTenant, payForm } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const it = test.extend('other', async ({ world }) => {
   const { credentials } = await makeTenant(world);
@@ -22,7 +23,7 @@ describe('credentials of another merchant', () => {
     await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
     expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(504);
     const set = (account: typeof other, check = true) =>
-      setPayAccount(world.app, shop.tenant.id, account, { check });
+      setPayAccount(forTenant(world.app, shop.tenant.id), account, { check });
 
     await expect(set(other)).rejects.toThrow('a payment at the present merchant account is unsettled');
     const present = { ...shop.credentials, baseUrl: world.pay.url };
@@ -39,7 +40,7 @@ describe('credentials of another merchant', () => {
     other,
   }) => {
     const set = (account = other, check = true) =>
-      setPayAccount(world.app, shop.tenant.id, account, { check });
+      setPayAccount(forTenant(world.app, shop.tenant.id), account, { check });
     const { token, email } = await startCheckout(shop);
     await startCheckout(shop);
     await payForm(world, token);
@@ -61,7 +62,7 @@ describe('credentials of another merchant', () => {
     shop,
     other,
   }) => {
-    const set = () => setPayAccount(world.app, shop.tenant.id, other);
+    const set = () => setPayAccount(forTenant(world.app, shop.tenant.id), other);
     const { token } = await startCheckout(shop);
     const began = world.clock.now();
     await world.advance(31.5 * MINUTE);
@@ -74,7 +75,7 @@ describe('credentials of another merchant', () => {
   it('may be stored unchecked all the same', async ({ world, shop, other }) => {
     await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
     await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
-    const { pay } = await setPayAccount(world.app, shop.tenant.id, other, { check: false });
+    const { pay } = await setPayAccount(forTenant(world.app, shop.tenant.id), other, { check: false });
     expect(pay?.merchantId).toBe(other.merchantId);
   });
 });
@@ -87,12 +88,14 @@ describe('credentials that another tenant has', () => {
     const [one, two] = [await createTenant(world.app, 'one'), await createTenant(world.app, 'two')];
     const account = { ...shop.credentials, baseUrl: world.pay.url };
     const renamed = { ...account, merchantId: 'another' };
-    await setPayAccount(world.app, one.id, account);
-    await setPayAccount(world.app, one.id, account);
+    await setPayAccount(forTenant(world.app, one.id), account);
+    await setPayAccount(forTenant(world.app, one.id), account);
     const sameAddress = `${world.pay.url.toUpperCase()}/`;
     for (const same of [account, renamed, { ...renamed, baseUrl: sameAddress }])
-      await expect(setPayAccount(world.app, two.id, same)).rejects.toThrow('one has this merchant account');
-    const { pay } = await setPayAccount(world.app, two.id, account, { check: false });
+      await expect(setPayAccount(forTenant(world.app, two.id), same)).rejects.toThrow(
+        'one has this merchant account',
+      );
+    const { pay } = await setPayAccount(forTenant(world.app, two.id), account, { check: false });
     expect(pay?.merchantId).toBe(account.merchantId);
     expect(JSON.stringify(pay)).not.toContain(account.apiKey);
   });
@@ -105,7 +108,7 @@ describe('credentials that another tenant has', () => {
     const [one, two] = [await createTenant(world.app, 'early'), await createTenant(world.app, 'late')];
     const account = { ...shop.credentials, baseUrl: world.pay.url };
     const connect = (id: string, app = world.app) =>
-      setPayAccount(app, id, account, { check: true, byTenant: true });
+      setPayAccount(forTenant(app, id), account, { check: true, byTenant: true });
     const overtaken = {
       ...world.app,
       table: {
@@ -119,7 +122,7 @@ describe('credentials that another tenant has', () => {
     const elsewhere = 'is connected elsewhere on this service already';
     await expect(connect(two.id, overtaken)).rejects.toThrow(elsewhere);
     await expect(connect(two.id)).rejects.toThrow(elsewhere);
-    await setPayAccount(world.app, one.id, other, { check: false });
+    await setPayAccount(forTenant(world.app, one.id), other, { check: false });
     await expect(connect(two.id)).resolves.toMatchObject({ pay: { merchantId: account.merchantId } });
   });
 });

@@ -10,6 +10,7 @@ import { key } from '../../../lib/table/schema.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { it } from '../../support/world/fixtures.ts';
 import type { World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const MINUTE = 60_000;
 const REFUSED = { ok: false, is: 'credentials', providerCode: '1001', message: 'no' } as const;
@@ -33,11 +34,11 @@ describe('a probe of a marked payment account', () => {
     shop,
   }) => {
     const { id } = shop.tenant;
-    await markAccount(world.app, id, 'silent');
+    await markAccount(forTenant(world.app, id), 'silent');
     expect([reports(world, 'silent'), reports(world, 'refused')]).toEqual([1, 0]);
-    for (let nth = 0; nth < 3; nth++) await probePayAccount(answering(world, REFUSED), id);
+    for (let nth = 0; nth < 3; nth++) await probePayAccount(forTenant(answering(world, REFUSED), id));
     expect([reports(world, 'silent'), reports(world, 'refused')]).toEqual([1, 1]);
-    expect(await payHealth(world.app, id)).toMatchObject({
+    expect(await payHealth(forTenant(world.app, id))).toMatchObject({
       state: 'refused',
       lastProbeAt: world.app.clock(),
     });
@@ -45,13 +46,13 @@ describe('a probe of a marked payment account', () => {
 
   it('that gets no answer leaves a refused account marked, and is repeated soon', async ({ world, shop }) => {
     const { id } = shop.tenant;
-    await markAccount(world.app, id, 'refused');
-    const { since } = await payHealth(world.app, id);
-    await probePayAccount(answering(world, SILENT), id);
-    expect(await payHealth(world.app, id)).toMatchObject({ state: 'refused', since });
+    await markAccount(forTenant(world.app, id), 'refused');
+    const { since } = await payHealth(forTenant(world.app, id));
+    await probePayAccount(forTenant(answering(world, SILENT), id));
+    expect(await payHealth(forTenant(world.app, id))).toMatchObject({ state: 'refused', since });
     expect(reports(world, 'silent')).toBe(0);
     await world.advance(3 * MINUTE); // the world's own provider answers
-    expect((await payHealth(world.app, id)).state).toBe('healthy');
+    expect((await payHealth(forTenant(world.app, id))).state).toBe('healthy');
   });
 
   it('that has no time left asks nobody, leaves the account marked, and is repeated soon', async ({
@@ -67,10 +68,10 @@ describe('a probe of a marked payment account', () => {
       timeLeft: () => RECORDING_MS,
       pay: (account, timeLeft) => iyzico(account, { ...outside, timeLeft }),
     };
-    await markAccount(world.app, id, 'refused');
-    await probePayAccount(app, id);
+    await markAccount(forTenant(world.app, id), 'refused');
+    await probePayAccount(forTenant(app, id));
     expect(asked).toEqual([]);
-    expect((await payHealth(world.app, id)).state).toBe('refused');
+    expect((await payHealth(forTenant(world.app, id))).state).toBe('refused');
     const mark = await world.table.get(key.payHealth(id), { consistent: true });
     expect(mark?.dueAt).toBe(world.app.clock() + PAY_HEALTH.probeAfterMs.silent);
   });
@@ -78,9 +79,9 @@ describe('a probe of a marked payment account', () => {
   it('that is answered removes the mark', async ({ world, shop }) => {
     const { id } = shop.tenant;
     for (const trouble of ['silent', 'refused'] as const) {
-      await markAccount(world.app, id, trouble);
-      await probePayAccount(answering(world, { ok: true, value: [] }), id);
-      expect((await payHealth(world.app, id)).state).toBe('healthy');
+      await markAccount(forTenant(world.app, id), trouble);
+      await probePayAccount(forTenant(answering(world, { ok: true, value: [] }), id));
+      expect((await payHealth(forTenant(world.app, id))).state).toBe('healthy');
     }
   });
 
@@ -90,9 +91,9 @@ describe('a probe of a marked payment account', () => {
   }) => {
     const { id } = shop.tenant;
     await world.table.apply({ put: tenantItem({ ...shop.tenant, pay: null }) });
-    await markAccount(world.app, id, 'silent');
-    await probePayAccount({ ...world.app, memory: {} }, id);
-    expect(await payHealth(world.app, id)).toMatchObject({
+    await markAccount(forTenant(world.app, id), 'silent');
+    await probePayAccount(forTenant({ ...world.app, memory: {} }, id));
+    expect(await payHealth(forTenant(world.app, id))).toMatchObject({
       ...{ state: 'refused', lastProbeAt: world.app.clock() },
     });
     const mark = await world.table.get(key.payHealth(id), { consistent: true });
@@ -103,7 +104,7 @@ describe('a probe of a marked payment account', () => {
 it('an account that cannot be marked fails nobody, and is logged', async ({ world, shop }) => {
   const apply = () => Promise.reject(new Error('throttled'));
   const app = { ...world.app, table: { ...world.table, apply } };
-  await markAccount(app, shop.tenant.id, 'refused');
+  await markAccount(forTenant(app, shop.tenant.id), 'refused');
   expect(world.log.at(-1)).toContain('payment account not marked');
   expect(reports(world, 'refused')).toBe(0);
 });

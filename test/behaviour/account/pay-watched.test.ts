@@ -6,6 +6,7 @@ import type { Pay, PayAnswer, PayFailure } from '../../../lib/pay/pay.ts';
 import { isRateLimited } from '../../../lib/table/work/limited-turns.ts';
 import { removePayMark } from '../../../lib/table/work/pay-health.ts';
 import { openOperator } from './operator.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const READS = [
   ...(['readForm', 'readSubscription', 'readCustomer', 'search', 'listSubscriptions'] as const),
@@ -30,11 +31,11 @@ async function openAccounts() {
         const answer = async () => (failure ? { ok: false, ...failure } : { ok: true, value: [] });
         const pay: App['pay'] = (...asked) =>
           new Proxy<Pay>(operator.app.pay(...asked), { get: () => answer });
-        const client = await payClientFor({ ...operator.app, pay }, tenant);
+        const client = await payClientFor(forTenant({ ...operator.app, pay }, tenant));
         const call: unknown = Reflect.get(client, method);
         if (typeof call === 'function') await Reflect.apply(call, client, [{}]);
       }
-      return (await payHealth(operator.app, tenant.id)).state;
+      return (await payHealth(forTenant(operator.app, tenant.id))).state;
     };
     return { tenant, stateAfter };
   };
@@ -64,8 +65,8 @@ describe('a payment account', () => {
     const asked = async (products: PayAnswer<never[]>) => {
       const doubles = { readForm: async () => refusal, listProducts: async () => products };
       const pay: App['pay'] = (...account) => ({ ...operator.app.pay(...account), ...doubles });
-      const answer = await (await payClientFor({ ...operator.app, pay }, tenant)).readForm('t');
-      return [answer, (await payHealth(operator.app, tenant.id)).state];
+      const answer = await (await payClientFor(forTenant({ ...operator.app, pay }, tenant))).readForm('t');
+      return [answer, (await payHealth(forTenant(operator.app, tenant.id))).state];
     };
     expect(await asked({ ok: true, value: [] })).toEqual([{ ...refusal, is: 'unclear' }, 'healthy']);
     expect(await asked({ ok: false, is: 'timeout' })).toEqual([{ ...refusal, is: 'unclear' }, 'healthy']);
@@ -99,7 +100,7 @@ describe('a payment account', () => {
     const { app, open } = await openAccounts();
     const { tenant, stateAfter } = await open();
     expect(await stateAfter('search', SILENT, SILENT, SILENT)).toBe('silent');
-    await removePayMark(app, tenant.id);
+    await removePayMark(forTenant(app, tenant.id));
     expect(await stateAfter('search', SILENT, SILENT)).toBe('healthy');
     expect(await stateAfter('search', SILENT)).toBe('silent');
   });
@@ -108,8 +109,8 @@ describe('a payment account', () => {
     const { app, open } = await openAccounts();
     const { tenant, stateAfter } = await open();
     await stateAfter('search', SILENT, null);
-    expect(isRateLimited(app, tenant.id)).toBe(false);
+    expect(isRateLimited(forTenant(app, tenant.id))).toBe(false);
     expect(await stateAfter('search', LIMITED, LIMITED, LIMITED)).toBe('healthy');
-    expect(isRateLimited(app, tenant.id)).toBe(true);
+    expect(isRateLimited(forTenant(app, tenant.id))).toBe(true);
   });
 });

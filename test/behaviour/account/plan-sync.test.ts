@@ -9,12 +9,13 @@ import type { PayProduct } from '../../../lib/pay/provider-records.ts';
 import { syncAnswer } from '../../../lib/wire/plans.ts';
 import { openOperator, PLANS, START } from './operator.ts';
 import { callAsMerchant } from './merchant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 async function syncedShop() {
   const operator = await openOperator();
   const shop = await operator.shop('shop', PLANS);
-  const synced = await syncPlans(operator.app, shop.tenant.id);
-  const plans = await listPlans(operator.app, shop.tenant.id);
+  const synced = await syncPlans(forTenant(operator.app, shop.tenant.id));
+  const plans = await listPlans(forTenant(operator.app, shop.tenant.id));
   const named = (name: string) => plans.find((plan) => plan.name === name)!;
   return { operator, shop, id: shop.tenant.id, synced, named };
 }
@@ -64,12 +65,18 @@ describe("taking over the provider's plans", () => {
   it('takes over a change at the provider and keeps our own fields', async () => {
     const { operator, shop, id, named } = await syncedShop();
     const { reference } = named('Monthly');
-    await setPlan(operator.app, id, reference, { lookupKey: 'monthly', graceDays: 7, unit: '3 papers' });
+    await setPlan(forTenant(operator.app, id), reference, {
+      lookupKey: 'monthly',
+      graceDays: 7,
+      unit: '3 papers',
+    });
     await callAsMerchant(operator, shop.merchant, 'POST', `/pricing-plans/${reference}`, {
       name: 'Every month',
     });
-    expect(await syncPlans(operator.app, id)).toMatchObject({ changed: [reference], added: [] });
-    const [plan] = (await listPlans(operator.app, id)).filter((one) => one.reference === reference);
+    expect(await syncPlans(forTenant(operator.app, id))).toMatchObject({ changed: [reference], added: [] });
+    const [plan] = (await listPlans(forTenant(operator.app, id))).filter(
+      (one) => one.reference === reference,
+    );
     expect(plan).toEqual({
       ...named('Monthly'),
       name: 'Every month',
@@ -89,13 +96,13 @@ describe("taking over the provider's plans", () => {
         body: JSON.stringify({ status: to }),
       });
     await status('PASSIVE');
-    const { retired, changed } = await syncPlans(operator.app, id);
+    const { retired, changed } = await syncPlans(forTenant(operator.app, id));
     expect([[...retired].sort(), changed]).toEqual([[gone, off].sort(), []]);
     await status('ACTIVE');
-    expect(await syncPlans(operator.app, id)).toMatchObject({ retired: [], changed: [] });
-    expect((await setPlan(operator.app, id, off, { active: true })).active).toBe(true);
-    await setPlan(operator.app, id, gone, { active: true });
-    expect(await syncPlans(operator.app, id)).toMatchObject({ retired: [gone], changed: [] });
+    expect(await syncPlans(forTenant(operator.app, id))).toMatchObject({ retired: [], changed: [] });
+    expect((await setPlan(forTenant(operator.app, id), off, { active: true })).active).toBe(true);
+    await setPlan(forTenant(operator.app, id), gone, { active: true });
+    expect(await syncPlans(forTenant(operator.app, id))).toMatchObject({ retired: [gone], changed: [] });
   });
 
   it('syncs the others if the terms of one are unreadable, and leaves that one unchanged', async () => {
@@ -106,12 +113,12 @@ describe("taking over the provider's plans", () => {
       return { ...client, listProducts: async () => withUnreadable(await client.listProducts(), odd) };
     };
     const app = { ...operator.app, pay };
-    await setPlan(app, id, named('Small').reference, { active: false });
-    const synced = await syncPlans(app, id);
+    await setPlan(forTenant(app, id), named('Small').reference, { active: false });
+    const synced = await syncPlans(forTenant(app, id));
     expect(synced).toMatchObject({ added: [], changed: [], retired: [], unreadable: [odd] });
     expect(synced.unchanged).toHaveLength(PLANS.length - 1);
     expect(syncAnswer(synced).data).toEqual({ added: [], changed: [], retired: [], unreadable: [odd] });
-    const plan = (await listPlans(app, id)).find(({ reference }) => reference === odd);
+    const plan = (await listPlans(forTenant(app, id))).find(({ reference }) => reference === odd);
     expect(plan).toEqual(named('Monthly'));
   });
 
@@ -126,7 +133,7 @@ describe("taking over the provider's plans", () => {
       };
       return { ...client, listProducts };
     };
-    const { added } = await syncPlans({ ...operator.app, pay }, tenant.id);
+    const { added } = await syncPlans(forTenant({ ...operator.app, pay }, tenant.id));
     expect(new Set(added).size).toBe(PLANS.length);
     expect(added).toHaveLength(PLANS.length);
   });
@@ -135,29 +142,30 @@ describe("taking over the provider's plans", () => {
     const operator = await openOperator();
     const { tenant } = await operator.shop('shop', PLANS);
     const both = await Promise.allSettled([
-      syncPlans(operator.app, tenant.id),
-      syncPlans(operator.app, tenant.id),
+      syncPlans(forTenant(operator.app, tenant.id)),
+      syncPlans(forTenant(operator.app, tenant.id)),
     ]);
     const lost = both.filter((one) => one.status === 'rejected').map(({ reason }) => String(reason));
     for (const reason of lost) expect(reason).toContain('changed by somebody else');
     expect(lost.length).toBeLessThan(2);
-    expect(await listPlans(operator.app, tenant.id)).toHaveLength(PLANS.length);
+    expect(await listPlans(forTenant(operator.app, tenant.id))).toHaveLength(PLANS.length);
   });
 
   it('syncs more plans than fit into one transaction', async () => {
     const operator = await openOperator();
     const many = Array.from({ length: 70 }, (_, i) => ({ ...PLANS[0]!, name: `Plan ${i}` }));
     const { tenant } = await operator.shop('shop', many);
-    expect((await syncPlans(operator.app, tenant.id)).added).toHaveLength(70);
-    expect(await listPlans(operator.app, tenant.id)).toHaveLength(70);
+    expect((await syncPlans(forTenant(operator.app, tenant.id))).added).toHaveLength(70);
+    expect(await listPlans(forTenant(operator.app, tenant.id))).toHaveLength(70);
   });
 });
 
 async function withPlans() {
   const { operator, shop, id } = await syncedShop();
   const read = async (name: string) =>
-    (await listPlans(operator.app, id)).find((plan) => plan.name === name)!;
-  const set = (name: string, fields: Partial<OwnPlanFields>) => setPlan(operator.app, id, name, fields);
+    (await listPlans(forTenant(operator.app, id))).find((plan) => plan.name === name)!;
+  const set = (name: string, fields: Partial<OwnPlanFields>) =>
+    setPlan(forTenant(operator.app, id), name, fields);
   return { operator, merchant: shop.merchant, id, read, set };
 }
 
@@ -214,7 +222,7 @@ describe('the type of a plan', () => {
       paymentInterval: 'MONTHLY',
       planPaymentType: 'RECURRING',
     });
-    await syncPlans(operator.app, id);
+    await syncPlans(forTenant(operator.app, id));
     expect(await read('Huge')).toMatchObject({ type: 'PHYSICAL', shippingPrice: null });
   });
 

@@ -5,6 +5,7 @@ import { it } from '../../support/world/fixtures.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { control, directBody, MINUTE } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 describe('an instance that remembers former settings of a tenant', () => {
   it('skips no event once the tenant has set a webhook', async ({ world }) => {
@@ -31,12 +32,12 @@ describe('an instance that remembers former settings of a tenant', () => {
     const { apiKey, merchantId } = shop.credentials;
     const account = { baseUrl: world.pay.url, apiKey, secretKey: 'a new secret key', merchantId };
     await control(world, `/merchants/${merchantId}`, { secretKey: account.secretKey });
-    await setPayAccount({ ...world.app, memory: {} }, shop.tenant.id, account);
+    await setPayAccount(forTenant({ ...world.app, memory: {} }, shop.tenant.id), account);
     const body = { 'pay-subscriber-reference-code': member.reference };
     expect((await shop.call('subscribers/cancel', { body })).body.errorCode).toBe(
       'provider_credentials_refused',
     );
-    expect(await payHealth(world.app, shop.tenant.id)).toMatchObject({ state: 'healthy' });
+    expect(await payHealth(forTenant(world.app, shop.tenant.id))).toMatchObject({ state: 'healthy' });
     await world.advance(MINUTE);
     expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
   });
@@ -45,6 +46,6 @@ describe('an instance that remembers former settings of a tenant', () => {
     await control(world, `/merchants/${shop.credentials.merchantId}`, { secretKey: 'another' });
     const body = { 'pay-subscriber-reference-code': member.reference };
     expect((await shop.call('subscribers/cancel', { body })).status).toBe(502);
-    expect(await payHealth(world.app, shop.tenant.id)).toMatchObject({ state: 'refused' });
+    expect(await payHealth(forTenant(world.app, shop.tenant.id))).toMatchObject({ state: 'refused' });
   });
 });

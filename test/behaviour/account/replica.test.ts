@@ -10,6 +10,7 @@ import { createTenant, findTenantBy, listTenants } from '../../../lib/account/te
 import { rotateWebhookSecret, setWebhook } from '../../../lib/account/webhook.ts';
 import { laggingTable } from '../../support/doubles/lagging-table.ts';
 import { INBOX, openOperator, PLANS } from './operator.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** An operator whose reads, where they do not ask for the latest, know of nothing that happened since. */
 async function openBehind() {
@@ -30,12 +31,12 @@ describe('what was just written is read at once, though a replica has not heard 
   it('plans, which are synced once', async () => {
     const { operator, app } = await openBehind();
     const { tenant } = await operator.shop('shop', PLANS);
-    const { added } = await syncPlans(app, tenant.id);
+    const { added } = await syncPlans(forTenant(app, tenant.id));
     expect(added).toHaveLength(PLANS.length);
-    expect(await syncPlans(app, tenant.id)).toMatchObject({ added: [], changed: [], retired: [] });
+    expect(await syncPlans(forTenant(app, tenant.id))).toMatchObject({ added: [], changed: [], retired: [] });
     const [reference = ''] = added;
-    await setPlan(app, tenant.id, reference, { lookupKey: 'first' });
-    const plans = await listPlans(app, tenant.id);
+    await setPlan(forTenant(app, tenant.id), reference, { lookupKey: 'first' });
+    const plans = await listPlans(forTenant(app, tenant.id));
     expect(plans).toHaveLength(PLANS.length);
     expect(plans.find(({ lookupKey }) => lookupKey === 'first')).toMatchObject({ reference });
   });
@@ -44,10 +45,14 @@ describe('what was just written is read at once, though a replica has not heard 
     const { app } = await openBehind();
     const { id } = await createTenant(app, 'shop');
     const pair = { label: 'till', rights: RIGHTS };
-    const first = await createKey(app, id, pair, RIGHTS);
-    const second = await rotateKey(app, id, { apiKey: first.key.apiKey, overlapHours: 24 }, RIGHTS);
-    await revokeKey(app, id, first.key.apiKey);
-    const listed = (await listKeys(app, id)).map(({ apiKey, status }) => [apiKey, status]);
+    const first = await createKey(forTenant(app, id), pair, RIGHTS);
+    const second = await rotateKey(
+      forTenant(app, id),
+      { apiKey: first.key.apiKey, overlapHours: 24 },
+      RIGHTS,
+    );
+    await revokeKey(forTenant(app, id), first.key.apiKey);
+    const listed = (await listKeys(forTenant(app, id))).map(({ apiKey, status }) => [apiKey, status]);
     expect(new Map(listed.map(([apiKey, status]) => [apiKey, status]))).toEqual(
       new Map([
         [first.key.apiKey, 'REVOKED'],
@@ -59,9 +64,9 @@ describe('what was just written is read at once, though a replica has not heard 
   it('a webhook, and what became of it', async () => {
     const { app } = await openBehind();
     const { id } = await createTenant(app, 'shop');
-    await setWebhook(app, id, `http://${INBOX}/hook`);
-    await rotateWebhookSecret(app, id, 24);
-    const { tenant } = await readAccount(app, id);
+    await setWebhook(forTenant(app, id), `http://${INBOX}/hook`);
+    await rotateWebhookSecret(forTenant(app, id), 24);
+    const { tenant } = await readAccount(forTenant(app, id));
     expect(tenant.webhook).toMatchObject({
       url: `http://${INBOX}/hook`,
       rotation: { startedAt: app.clock() },
@@ -71,9 +76,9 @@ describe('what was just written is read at once, though a replica has not heard 
   it('the health of a payment account', async () => {
     const { app } = await openBehind();
     const { id } = await createTenant(app, 'shop');
-    await markAccount(app, id, 'refused');
-    expect(await payHealth(app, id)).toMatchObject({ state: 'refused' });
-    expect((await readAccount(app, id)).payHealth).toMatchObject({ state: 'refused' });
+    await markAccount(forTenant(app, id), 'refused');
+    expect(await payHealth(forTenant(app, id))).toMatchObject({ state: 'refused' });
+    expect((await readAccount(forTenant(app, id))).payHealth).toMatchObject({ state: 'refused' });
     expect(await healthOfTenants(app, [id])).toMatchObject([{ pay: { state: 'refused' } }]);
   });
 });

@@ -7,12 +7,14 @@ import { it } from '../../support/world/fixtures.ts';
 import { DAY, MINUTE, receivedEvents, subscribe } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
-const suspend = (world: World, { tenant }: TestTenant) => setTenantStatus(world.app, tenant.id, 'SUSPENDED');
+const suspend = (world: World, { tenant }: TestTenant) =>
+  setTenantStatus(forTenant(world.app, tenant.id), 'SUSPENDED');
 
 /** Restores the tenant and waits until every instance has heard of it. */
 async function restore(world: World, { tenant }: TestTenant): Promise<void> {
-  await setTenantStatus(world.app, tenant.id, 'ACTIVE');
+  await setTenantStatus(forTenant(world.app, tenant.id), 'ACTIVE');
   await world.advance(MINUTE);
 }
 
@@ -58,7 +60,11 @@ describe('a tenant that is suspended', () => {
       await table.write(changes);
     };
     const app = { ...world.app, table: { ...table, write } };
-    await importSubscriptions(app, shop.tenant.id, { dryRun: false, announce: true }, () => undefined);
+    await importSubscriptions(
+      forTenant(app, shop.tenant.id),
+      { dryRun: false, announce: true },
+      () => undefined,
+    );
     expect(writes).toBeGreaterThan(20);
     await world.advance(32 * DAY);
     expect((await shop.call('subscribers/list')).status).toBe(403);

@@ -8,6 +8,7 @@ import {
 } from '../../../lib/account/tenants.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { openOperator, START } from './operator.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 describe('making a tenant', () => {
   it('starts active, without accounts, and with a notification address of its own', async () => {
@@ -25,7 +26,7 @@ describe('making a tenant', () => {
     });
     expect(tenant.id).toMatch(/^[0-9a-f]{32}$/);
     expect(tenant.notificationToken).toMatch(new RegExp(`^${tenant.id}_[0-9A-Za-z_-]{32}$`));
-    expect(await showTenant(app, tenant.id)).toEqual(tenant);
+    expect(await showTenant(forTenant(app, tenant.id))).toEqual(tenant);
   });
 
   it('refuses a name that is taken, empty, too long or has space around it', async () => {
@@ -85,7 +86,9 @@ describe('finding tenants', () => {
     const nobody = 'f'.repeat(32);
     await expect(findTenantBy(app, 'nobody')).rejects.toThrow('there is no tenant nobody');
     await expect(findTenantBy(app, nobody)).rejects.toThrow(`there is no tenant ${nobody}`);
-    await expect(setTenantStatus(app, nobody, 'SUSPENDED')).rejects.toThrow(`there is no tenant ${nobody}`);
+    await expect(setTenantStatus(forTenant(app, nobody), 'SUSPENDED')).rejects.toThrow(
+      `there is no tenant ${nobody}`,
+    );
     expect(await listTenants(app)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { recordDeliveryOutcome } from '../../../lib/webhooks/endpoint-health.ts'
 import type { Webhook } from '../../../lib/table/tenants/tenants.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { openOperator, START } from './operator.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const HOOK = 'https://shop.example/hooks';
 
@@ -18,13 +19,16 @@ describe('a webhook address that is replaced', () => {
   it('keeps the secret and its rotation, and forgets how the one before answered; set again it remembers', async () => {
     const { app } = await openOperator();
     const { id } = await createTenant(app, 'shop');
-    const first = await setWebhook(app, id, HOOK);
-    const { secret: next } = await rotateWebhookSecret(app, id, 1);
+    const first = await setWebhook(forTenant(app, id), HOOK);
+    const { secret: next } = await rotateWebhookSecret(forTenant(app, id), 1);
     await updateEndpoint(app, { tenant: id, channel: 'webhook' }, { timeouts: { add: 3 }, slowSince: START });
-    await setWebhook(app, id, HOOK);
-    expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 3, slowSince: START });
-    const { webhook, secret } = await setWebhook(app, id, `${HOOK}/2`);
-    expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 0, slowSince: null });
+    await setWebhook(forTenant(app, id), HOOK);
+    expect(await readEndpoint(forTenant(app, id), 'webhook')).toMatchObject({
+      timeouts: 3,
+      slowSince: START,
+    });
+    const { webhook, secret } = await setWebhook(forTenant(app, id), `${HOOK}/2`);
+    expect(await readEndpoint(forTenant(app, id), 'webhook')).toMatchObject({ timeouts: 0, slowSince: null });
     expect(secret).toBeUndefined();
     expect(await opened(app, id, webhook)).toEqual({ secret: first.secret, next });
   });
@@ -35,25 +39,34 @@ describe('a webhook address that is replaced', () => {
     const refused = { is: 'answered', status: 500, body: '', tookMs: 40 } as const;
     const silent = { is: 'failed', why: 'timeout', tookMs: 10_000 } as const;
     const at = { tenant: id, channel: 'webhook' } as const;
-    await setWebhook(app, id, HOOK);
+    await setWebhook(forTenant(app, id), HOOK);
     for (const [nth, outcome] of [refused, silent].entries()) {
-      const known = await readEndpoint(app, id, 'webhook');
-      await setWebhook(app, id, `${HOOK}/${nth}`);
+      const known = await readEndpoint(forTenant(app, id), 'webhook');
+      await setWebhook(forTenant(app, id), `${HOOK}/${nth}`);
       await recordDeliveryOutcome(app, at, known, { outcome, state: 'WAITING' });
-      expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ timeouts: 0, lastFailure: null });
+      expect(await readEndpoint(forTenant(app, id), 'webhook')).toMatchObject({
+        timeouts: 0,
+        lastFailure: null,
+      });
     }
-    const own = await readEndpoint(app, id, 'webhook');
+    const own = await readEndpoint(forTenant(app, id), 'webhook');
     await recordDeliveryOutcome(app, at, own, { outcome: refused, state: 'WAITING' });
-    expect(await readEndpoint(app, id, 'webhook')).toMatchObject({ lastFailure: { httpStatus: 500 } });
+    expect(await readEndpoint(forTenant(app, id), 'webhook')).toMatchObject({
+      lastFailure: { httpStatus: 500 },
+    });
   });
 
   it('leaves its slow lane, also with what was still under way when it was replaced', async () => {
     const { app } = await openOperator();
     const { id } = await createTenant(app, 'shop');
     const at = { tenant: id, channel: 'webhook' } as const;
-    await setWebhook(app, id, HOOK);
-    const slow = { ...(await readEndpoint(app, id, 'webhook')), timeouts: 3, slowSince: app.clock() };
-    await setWebhook(app, id, `${HOOK}/new`);
+    await setWebhook(forTenant(app, id), HOOK);
+    const slow = {
+      ...(await readEndpoint(forTenant(app, id), 'webhook')),
+      timeouts: 3,
+      slowSince: app.clock(),
+    };
+    await setWebhook(forTenant(app, id), `${HOOK}/new`);
     const late = { is: 'answered', status: 500, body: '', tookMs: 9_900 } as const;
     expect(await recordDeliveryOutcome(app, at, slow, { outcome: late, state: 'WAITING' })).toMatchObject({
       slowSince: null,
@@ -67,11 +80,13 @@ describe('rotating the webhook secret', () => {
     async (overlapHours) => {
       const { app } = await openOperator();
       const { id } = await createTenant(app, 'shop');
-      const first = await setWebhook(app, id, HOOK);
-      const both = await Promise.allSettled([1, 2].map(() => rotateWebhookSecret(app, id, overlapHours)));
+      const first = await setWebhook(forTenant(app, id), HOOK);
+      const both = await Promise.allSettled(
+        [1, 2].map(() => rotateWebhookSecret(forTenant(app, id), overlapHours)),
+      );
       const won = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.secret] : []));
       expect(won).toHaveLength(1);
-      const { webhook } = await showTenant(app, id);
+      const { webhook } = await showTenant(forTenant(app, id));
       expect(await opened(app, id, webhook!)).toEqual(
         overlapHours === 0 ? { secret: won[0], next: null } : { secret: first.secret, next: won[0] },
       );

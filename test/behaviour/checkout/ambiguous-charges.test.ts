@@ -14,6 +14,7 @@ import {
   paidIn,
   someone,
 } from '../../support/world/shop.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** The e-mail of a customer who paid twice at once; neither answer arrived, so that either charge fits either purchase. */
 const it = test.extend('email', async ({ world, shop }) => {
@@ -36,17 +37,17 @@ describe('charges that fit more than one purchase', () => {
   }) => {
     const { id } = shop.tenant;
     const open = async () =>
-      (await openIntents(world.app, id)).map(({ clientReferenceId }) => clientReferenceId);
+      (await openIntents(forTenant(world.app, id))).map(({ clientReferenceId }) => clientReferenceId);
     expect(await open()).toEqual(['order 1', 'order 2']);
-    await expect(eraseCustomer(world.app, id, email)).rejects.toThrow(
+    await expect(eraseCustomer(forTenant(world.app, id), email)).rejects.toThrow(
       'A payment of this customer is not settled',
     );
 
     const rows: ImportRow[] = [];
     const asked = { dryRun: false, announce: false };
-    await importSubscriptions(world.app, id, asked, (page) => void rows.push(...page));
+    await importSubscriptions(forTenant(world.app, id), asked, (page) => void rows.push(...page));
     expect(rows.map(({ fate }) => fate)).toEqual(['adopted', 'adopted']);
-    for (const reference of await open()) await resolveIntent(world.app, id, reference);
+    for (const reference of await open()) await resolveIntent(forTenant(world.app, id), reference);
     expect(await open()).toEqual([]);
     const repeated = ['order 1', 'order 2'].map(async (clientReferenceId) => {
       const body = { ...directBody(shop.plans.basic!, { email }), clientReferenceId };
@@ -64,18 +65,17 @@ describe('charges that fit more than one purchase', () => {
     const { id } = shop.tenant;
     const chargesSince = world.clock.now() - DAY;
     await importSubscriptions(
-      world.app,
-      id,
+      forTenant(world.app, id),
       { dryRun: false, announce: true, chargesSince },
       () => undefined,
     );
-    for (const { clientReferenceId } of await openIntents(world.app, id))
-      await resolveIntent(world.app, id, clientReferenceId);
+    for (const { clientReferenceId } of await openIntents(forTenant(world.app, id)))
+      await resolveIntent(forTenant(world.app, id), clientReferenceId);
     await world.advance(5 * MINUTE);
     expect(eventsAbout(world, shop, email).map(({ type }) => type)).toEqual(['SUBSCRIBED', 'SUBSCRIBED']);
     const { body } = await shop.call('subscribers/list', { query: { email } });
     const invoices = (body.data as { latestInvoice: unknown }[]).map(({ latestInvoice }) => latestInvoice);
     expect(invoices).toMatchObject([{ status: 'PAID' }, { status: 'PAID' }]);
-    expect(await openIntents(world.app, id)).toEqual([]);
+    expect(await openIntents(forTenant(world.app, id))).toEqual([]);
   });
 });

@@ -3,11 +3,12 @@ import { setCallbackHosts } from '../../../lib/account/tenants.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { MINUTE, subscribe } from '../../support/world/shop.ts';
 import { checkoutBody } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
 const name = async (...hosts: string[]) => {
-  await setCallbackHosts(world.app, shop.tenant.id, hosts);
+  await setCallbackHosts(forTenant(world.app, shop.tenant.id), hosts);
   await world.clock.advanceTo(world.clock.now() + MINUTE); // until then the former settings are remembered
 };
 

@@ -15,6 +15,7 @@ import {
 import { changeTenant, makeTenant, payForm, type TestTenant } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
@@ -87,7 +88,10 @@ describe('spec: GET /checkout/callback, late or not at all', () => {
     const { token } = await start({ email: member.email });
     await control(world, `/subscriptions/${member.reference}/expire`, {});
     const ended = { tenantId: shop.tenant.id, subscriberId: member.id };
-    await reconcileSubscriber(world.app, ended, { by: 'operator', id: null });
+    await reconcileSubscriber(forTenant(world.app, ended.tenantId), ended.subscriberId, {
+      by: 'operator',
+      id: null,
+    });
     await payForm(world, token);
     await comeBack(world, token);
     await world.settle();

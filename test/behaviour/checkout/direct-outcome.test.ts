@@ -7,6 +7,7 @@ import { instanceOf } from '../../support/world/instance.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';
 import { behave, directBody, eventsAbout, HOUR, read, subscribe } from '../../support/world/shop.ts';
 import type { World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 type Charge = ReturnType<Pay['startDirect']>;
 
@@ -26,7 +27,7 @@ it('A repetition while the call is under way is not told that the plan is retire
   const body = directBody(shop.plans.basic!, { clientReferenceId: 'order 1' });
   let repeated: Promise<unknown> | undefined;
   serveWith(world, async (charge) => {
-    await setPlan(world.app, shop.tenant.id, shop.plans.basic!.reference, { active: false });
+    await setPlan(forTenant(world.app, shop.tenant.id), shop.plans.basic!.reference, { active: false });
     repeated = shop.call('checkout/initialize-direct', { body });
     await world.app.wait(50);
     return charge();
@@ -46,7 +47,7 @@ it('A plan change made at the provider is not mistaken for a purchase that never
   const body = directBody(shop.plans.basic!, { email: member.email, clientReferenceId: 'order 1' });
   expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(504);
   const changed = await upgradeInPanel(world, shop, member, 'basic');
-  await resolveIntent(world.app, shop.tenant.id, 'order 1');
+  await resolveIntent(forTenant(world.app, shop.tenant.id), 'order 1');
   await world.advance(3 * HOUR);
   expect((await read(shop, member)).data.payReference).toBe(changed);
   const purchases = eventsAbout(world, shop, member.email).filter(({ type }) => type === 'SUBSCRIBED');

@@ -8,6 +8,7 @@ import { instanceOf } from '../../support/world/instance.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
 import { behave, control, directBody, HOUR, MINUTE } from '../../support/world/shop.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** What other systems of the tenant have sold of the plan: more than one look-up reads, by pages of a hundred. */
 const SOLD = (2 * PURCHASE_PAGES_A_PART + 1) * 100;
@@ -60,7 +61,7 @@ describe('a charge without an answer at an account that has more than one look-u
     await world.clock.advanceTo(world.clock.now() + 1_000);
     await sellMany(world, shop);
     await world.advance(2 * MINUTE);
-    const { lookUp } = (await lookUpIntent(world.app, shop.tenant.id, 'order 1'))!;
+    const { lookUp } = (await lookUpIntent(forTenant(world.app, shop.tenant.id), 'order 1'))!;
     expect(lookUp?.isCrowded).toBe(true);
     expect(lookUp?.found.length).toBeLessThanOrEqual(STRANGERS_READ_MAX);
     await world.advance(10 * MINUTE);
@@ -72,7 +73,9 @@ describe('a charge without an answer at an account that has more than one look-u
     const buy = await unanswered('failNext');
     await sellMany(world, shop);
     await world.advance(3 * HOUR);
-    expect(await lookUpIntent(world.app, shop.tenant.id, 'order 1')).toMatchObject({ isAmbiguous: true });
+    expect(await lookUpIntent(forTenant(world.app, shop.tenant.id), 'order 1')).toMatchObject({
+      isAmbiguous: true,
+    });
     expect((await buy()).status).toBe(409);
   });
 
@@ -84,10 +87,10 @@ describe('a charge without an answer at an account that has more than one look-u
   }) => {
     const buy = await unanswered('failNext');
     await world.advance(INTENT_NOT_FOUND_AFTER_MS - MINUTE);
-    expect((await lookUpIntent(world.app, shop.tenant.id, 'order 1'))?.state).toBe('UNKNOWN');
+    expect((await lookUpIntent(forTenant(world.app, shop.tenant.id), 'order 1'))?.state).toBe('UNKNOWN');
     expect(parts.slice(0, 3)).toEqual([1, 201, 401]);
     await world.advance(10 * MINUTE);
-    expect((await lookUpIntent(world.app, shop.tenant.id, 'order 1'))?.state).toBe('FAILED');
+    expect((await lookUpIntent(forTenant(world.app, shop.tenant.id), 'order 1'))?.state).toBe('FAILED');
     expect((await buy()).status).toBe(200);
   });
 });

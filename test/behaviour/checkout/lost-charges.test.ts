@@ -17,6 +17,7 @@ import {
 } from '../../support/world/shop.ts';
 import { payForm, type TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const INITIALIZE = '/subscription/initialize';
 
@@ -80,7 +81,7 @@ describe('our choice: a charge without an answer is never taken for one that nev
     await world.advance(3 * HOUR);
     expect((await buy())[0]).toBe(409);
     expect(persons(world)).toBe(1);
-    await settleIntent(world.app, shop.tenant.id, 'order 1', { made: made.reference });
+    await settleIntent(forTenant(world.app, shop.tenant.id), 'order 1', { made: made.reference });
     await world.advance(5 * MINUTE);
     expect((await buy())[0]).toBe(200);
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
@@ -94,10 +95,10 @@ describe('our choice: a charge without an answer is never taken for one that nev
     await directStart(world, shop, shop.plans.basic!.reference, someone());
     await world.advance(2 * HOUR);
     expect([(await buy())[0], persons(world)]).toEqual([409, 1]);
-    await expect(settleIntent(world.app, shop.tenant.id, 'order 1', { made: 'x' })).rejects.toThrow(
-      OperatorError,
-    );
-    await settleIntent(world.app, shop.tenant.id, 'order 1', 'never made');
+    await expect(
+      settleIntent(forTenant(world.app, shop.tenant.id), 'order 1', { made: 'x' }),
+    ).rejects.toThrow(OperatorError);
+    await settleIntent(forTenant(world.app, shop.tenant.id), 'order 1', 'never made');
     expect((await buy())[0]).toBe(200);
     expect(paidIn(await ledger(world, shop))).toHaveLength(2);
   });

@@ -8,6 +8,7 @@ import { instanceOf } from '../../support/world/instance.ts';
 import { behave, directBody, HOUR, ledger, MINUTE, someone } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const UNKNOWN: PayFailure = { is: 'notFound', providerCode: '201600', message: 'No such customer' };
 
@@ -67,7 +68,11 @@ describe('Where searches name nobody, another buyer’s reference does not wait 
 /** Somebody who subscribed at the provider is taken over. */
 async function importOne(world: World, shop: TestTenant): Promise<void> {
   await directStart(world, shop, shop.plans.basic!.reference, someone());
-  await importSubscriptions(world.app, shop.tenant.id, { dryRun: false, announce: false }, () => undefined);
+  await importSubscriptions(
+    forTenant(world.app, shop.tenant.id),
+    { dryRun: false, announce: false },
+    () => undefined,
+  );
 }
 
 it('A purchase that is on no record, of a customer that the provider does not know, is left to a person', async ({

@@ -5,6 +5,7 @@ import { sayableKey } from '../../../lib/table/readable.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { behave, directBody } from '../../support/world/shop.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 it('Payments that are not settled are listed oldest first without one that cannot be read, on which everything else fails by its key', async ({
   world,
@@ -19,12 +20,14 @@ it('Payments that are not settled are listed oldest first without one that canno
     await world.clock.advanceTo(world.clock.now() + 1);
   }
   const open = async () =>
-    (await listOpenIntents(world.app, shop.tenant.id)).map(({ clientReferenceId }) => clientReferenceId);
+    (await listOpenIntents(forTenant(world.app, shop.tenant.id))).map(
+      ({ clientReferenceId }) => clientReferenceId,
+    );
   expect(await open()).toEqual(references);
   await world.table.apply({ update: key.intent(shop.tenant.id, 'order 2'), set: { plan: 'no plan' } });
   expect(await open()).toEqual(['order 1', 'order 3']);
   const before = world.log.length;
-  await expect(openIntents(world.app, shop.tenant.id)).rejects.toThrow(Unreadable);
+  await expect(openIntents(forTenant(world.app, shop.tenant.id))).rejects.toThrow(Unreadable);
   const said = world.log.slice(before).filter((line) => line.includes('record unreadable'));
   expect(JSON.parse(said[0]!)).toMatchObject({
     tenant: shop.tenant.id,

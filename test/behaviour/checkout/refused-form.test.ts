@@ -18,6 +18,7 @@ import {
   MINUTE,
 } from '../../support/world/shop.ts';
 import { payForm } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 const served = instanceOf(world.app);
@@ -63,8 +64,7 @@ describe('a paid form of which the provider refuses to tell', () => {
     world.serve(whereFormsAre('refused'));
     const imported = async () => {
       await importSubscriptions(
-        world.app,
-        shop.tenant.id,
+        forTenant(world.app, shop.tenant.id),
         { dryRun: false, announce: true },
         () => undefined,
       );

@@ -9,6 +9,7 @@ import { acceptInvitation, addPasskey } from '../../../lib/console/sign-in.ts';
 import { MINUTE, openOperator, type Operator } from '../account/operator.ts';
 import { Authenticator } from './authenticator.ts';
 import { atTheDoor, BY_OPERATOR, somebody } from './people.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let operator: Operator;
 let tenant: string;
@@ -76,7 +77,10 @@ describe('an answer is taken once', () => {
     const answer = second.register(asked, userHandleOf(person));
     expect(await addPasskey(app, own, answer, visitor)).toBeDefined();
     const asks = { personId: person.id, passkeyId: second.id };
-    await removePasskey(app, tenant, asks, { by: 'person', ...(await lookUpSignedIn(app, token))! });
+    await removePasskey(forTenant(app, tenant), asks, {
+      by: 'person',
+      ...(await lookUpSignedIn(app, token))!,
+    });
     const now = (await lookUpSignedIn(app, token))!;
     expect(await addPasskey(app, now, answer, visitor)).toBeUndefined();
     expect(await lookUpSignedIn(app, token)).toMatchObject({ person: { passkeys: [{}] } });
@@ -85,8 +89,8 @@ describe('an answer is taken once', () => {
   it('of an invitation, for that invitation alone', async () => {
     const { app } = operator;
     const [one, other] = [
-      await invite(app, tenant, { name: 'One', roles: ['read'] }, BY_OPERATOR),
-      await invite(app, tenant, { name: 'Other', roles: ['owner'] }, BY_OPERATOR),
+      await invite(forTenant(app, tenant), { name: 'One', roles: ['read'] }, BY_OPERATOR),
+      await invite(forTenant(app, tenant), { name: 'Other', roles: ['owner'] }, BY_OPERATOR),
     ];
     const { visitor, asked } = await atTheDoor(app, useOf(one.person));
     const answer = new Authenticator().register(asked, userHandleOf(one.person));

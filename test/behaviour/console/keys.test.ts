@@ -10,6 +10,7 @@ import { openShop } from '../../support/world/opened.ts';
 import { subscribe } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { openDesk, type Desk } from './desk.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world } = await openShop();
 
@@ -24,7 +25,7 @@ const GIVES: Readonly<Record<Role, readonly Right[]>> = {
 const MAY_MAKE: readonly Role[] = ['owner', 'developer'];
 
 let shop: TestTenant;
-const keys = () => listKeys(world.app, shop.tenant.id);
+const keys = () => listKeys(forTenant(world.app, shop.tenant.id));
 const labelled = async (label: string) => (await keys()).find((one) => one.label === label);
 beforeEach(async () => {
   shop = await makeTenant(world);
@@ -32,7 +33,7 @@ beforeEach(async () => {
 
 async function ofKey({ apiKey }: { readonly apiKey: string }, label: string) {
   const app = duringInvocation(world.app, { callerKey: apiKey });
-  return (await createKey(app, shop.tenant.id, { label, rights: ['read'] }, RIGHTS)).key;
+  return (await createKey(forTenant(app, shop.tenant.id), { label, rights: ['read'] }, RIGHTS)).key;
 }
 
 describe('a key that somebody makes in the console', () => {

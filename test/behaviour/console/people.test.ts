@@ -8,6 +8,7 @@ import { readAudit } from '../../../lib/table/people/audit.ts';
 import { readPeople, type Person, type Role } from '../../../lib/table/people/people.ts';
 import { openOperator, type Operator } from '../account/operator.ts';
 import { BY_OPERATOR, somebody } from './people.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let operator: Operator;
 let tenant: string;
@@ -18,7 +19,7 @@ const add = async (name: string, ...roles: Role[]) => {
   return person;
 };
 const by = (person: Person): Changer => ({ by: 'person', person, session: sessions.get(person.id)! });
-const names = async () => (await readPeople(operator.app, tenant)).map(({ name }) => name);
+const names = async () => (await readPeople(forTenant(operator.app, tenant))).map(({ name }) => name);
 
 beforeEach(async () => {
   operator = await openOperator();
@@ -30,24 +31,24 @@ describe('the last owner', () => {
     const { app } = operator;
     const ada = await add('Ada', 'owner');
     await add('Sam', 'support');
-    await invite(app, tenant, { name: 'Not yet', roles: ['owner'] }, by(ada)); // has no passkey
+    await invite(forTenant(app, tenant), { name: 'Not yet', roles: ['owner'] }, by(ada)); // has no passkey
     const passkeyId = ada.passkeys[0]!.id;
     const stays = 'the last owner stays';
-    await expect(removePerson(app, tenant, ada.id, by(ada))).rejects.toThrow(stays);
+    await expect(removePerson(forTenant(app, tenant), ada.id, by(ada))).rejects.toThrow(stays);
     const roles = { personId: ada.id, roles: ['support'] as const };
-    await expect(setRoles(app, tenant, roles, by(ada))).rejects.toThrow(stays);
+    await expect(setRoles(forTenant(app, tenant), roles, by(ada))).rejects.toThrow(stays);
     const passkey = { personId: ada.id, passkeyId };
-    await expect(removePasskey(app, tenant, passkey, by(ada))).rejects.toThrow(stays);
+    await expect(removePasskey(forTenant(app, tenant), passkey, by(ada))).rejects.toThrow(stays);
     await add('Eve', 'owner');
-    await removePerson(app, tenant, ada.id, by(ada));
+    await removePerson(forTenant(app, tenant), ada.id, by(ada));
     expect((await names()).toSorted()).toEqual(['Eve', 'Not yet', 'Sam']);
   });
 
   it('stays where two owners remove each other at the same moment', async () => {
     const [ada, eve] = [await add('Ada', 'owner'), await add('Eve', 'owner')];
     const tries = await Promise.allSettled([
-      removePerson(operator.app, tenant, eve.id, by(ada)),
-      removePerson(operator.app, tenant, ada.id, by(eve)),
+      removePerson(forTenant(operator.app, tenant), eve.id, by(ada)),
+      removePerson(forTenant(operator.app, tenant), ada.id, by(eve)),
     ]);
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await names()).toHaveLength(1);
@@ -55,7 +56,7 @@ describe('the last owner', () => {
 
   it('can be removed by an operator', async () => {
     const ada = await add('Ada', 'owner');
-    await removePerson(operator.app, tenant, ada.id, BY_OPERATOR);
+    await removePerson(forTenant(operator.app, tenant), ada.id, BY_OPERATOR);
     expect(await names()).toEqual([]);
   });
 });
@@ -68,7 +69,7 @@ describe('an invitation', () => {
     ['no role', 'Ada', []],
   ])('is refused with %s', async (_what, name, roles) => {
     const asked = { name, roles: roles as Role[] };
-    await expect(invite(operator.app, tenant, asked, BY_OPERATOR)).rejects.toThrow(/has|holds/);
+    await expect(invite(forTenant(operator.app, tenant), asked, BY_OPERATOR)).rejects.toThrow(/has|holds/);
   });
 
   it.for([
@@ -84,7 +85,7 @@ describe('an invitation', () => {
   ] as const)('is refused at its field where it looks like another: %s', async ([, name, said]) => {
     for (const one of ['Melis Kaya', 'Capa']) await add(one, 'read');
     const asked = { name, roles: ['read'] as const };
-    const refused = invite(operator.app, tenant, asked, BY_OPERATOR);
+    const refused = invite(forTenant(operator.app, tenant), asked, BY_OPERATOR);
     await expect(refused).rejects.toThrow(said);
     await expect(refused).rejects.toMatchObject({ field: 'name' });
   });
@@ -94,7 +95,7 @@ describe('an invitation', () => {
     async (name) => {
       await add('Ayse Kaya', 'read');
       await expect(
-        invite(operator.app, tenant, { name, roles: ['read'] }, BY_OPERATOR),
+        invite(forTenant(operator.app, tenant), { name, roles: ['read'] }, BY_OPERATOR),
       ).resolves.toMatchObject({ person: { name } });
     },
   );
@@ -103,11 +104,21 @@ describe('an invitation', () => {
     ['Ada@Shop.Example', 'ada@shop.example'],
     ['', null],
   ])('keeps an address as it is compared: %s', async ([email, kept]) => {
-    await invite(operator.app, tenant, { name: 'Ada', roles: ['read'], email: email! }, BY_OPERATOR);
-    const [person] = await readPeople(operator.app, tenant);
+    await invite(
+      forTenant(operator.app, tenant),
+      { name: 'Ada', roles: ['read'], email: email! },
+      BY_OPERATOR,
+    );
+    const [person] = await readPeople(forTenant(operator.app, tenant));
     expect(person).toMatchObject({ email: kept });
-    await setRoles(operator.app, tenant, { personId: person!.id, roles: ['finance'] }, BY_OPERATOR);
-    expect(await readPeople(operator.app, tenant)).toMatchObject([{ email: kept, roles: ['finance'] }]);
+    await setRoles(
+      forTenant(operator.app, tenant),
+      { personId: person!.id, roles: ['finance'] },
+      BY_OPERATOR,
+    );
+    expect(await readPeople(forTenant(operator.app, tenant))).toMatchObject([
+      { email: kept, roles: ['finance'] },
+    ]);
   });
 
   it.for([
@@ -117,7 +128,7 @@ describe('an invitation', () => {
     'а@example.com\u200b',
   ])('is refused at its field with what is no address: %j', async (email) => {
     const asked = { name: 'Ada', roles: ['read'] as const, email };
-    const refused = invite(operator.app, tenant, asked, BY_OPERATOR);
+    const refused = invite(forTenant(operator.app, tenant), asked, BY_OPERATOR);
     await expect(refused).rejects.toMatchObject({ field: 'email' });
     expect(await names()).toEqual([]);
   });
@@ -125,7 +136,7 @@ describe('an invitation', () => {
   it('of a name that is taken says to invite again', async () => {
     await add('Ada', 'read');
     const asked = { name: 'Ada', roles: ['read'] as const };
-    await expect(invite(operator.app, tenant, asked, BY_OPERATOR)).rejects.toThrow(
+    await expect(invite(forTenant(operator.app, tenant), asked, BY_OPERATOR)).rejects.toThrow(
       'one of the people already',
     );
   });
@@ -136,10 +147,14 @@ it('a change of people is in the audit list with who made it', async () => {
   const ada = await add('Ada', 'owner');
   const sam = await add('Sam', 'read');
   await operator.pass(1);
-  await setRoles(app, tenant, { personId: sam.id, roles: ['finance', 'read'] }, by(ada));
+  await setRoles(forTenant(app, tenant), { personId: sam.id, roles: ['finance', 'read'] }, by(ada));
   await operator.pass(1);
-  await removePerson(app, tenant, sam.id, BY_OPERATOR);
-  const { items } = await readAudit(app, tenant, { limit: 2, startingAfter: null, endingBefore: null });
+  await removePerson(forTenant(app, tenant), sam.id, BY_OPERATOR);
+  const { items } = await readAudit(forTenant(app, tenant), {
+    limit: 2,
+    startingAfter: null,
+    endingBefore: null,
+  });
   expect(items.map(({ what, name, about }) => [what, name, about])).toEqual([
     ['removed', null, 'Sam'],
     ['roles_changed', 'Ada', 'Sam: finance, read'],
@@ -149,7 +164,9 @@ it('a change of people is in the audit list with who made it', async () => {
 it('people of another tenant are nobody', async () => {
   const ada = await add('Ada', 'owner');
   const other = (await createTenant(operator.app, 'other')).id;
-  await expect(removePerson(operator.app, other, ada.id, BY_OPERATOR)).rejects.toThrow('there is no person');
+  await expect(removePerson(forTenant(operator.app, other), ada.id, BY_OPERATOR)).rejects.toThrow(
+    'there is no person',
+  );
 });
 
 it.each<[Deed, Role[]]>([

@@ -7,6 +7,7 @@ import { acceptInvitation, type SignedIn, type Visitor } from '../../../lib/cons
 import type { CoreApp } from '../../../lib/runtime/app.ts';
 import type { Role } from '../../../lib/table/people/people.ts';
 import { Authenticator, type Asked } from './authenticator.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 export const BY_OPERATOR: Changer = { by: 'operator' };
 
@@ -27,7 +28,7 @@ export async function somebody(
   name: string,
   roles: readonly Role[],
 ): Promise<SignedIn & { readonly authenticator: Authenticator }> {
-  const { person, token } = await invite(app, tenant, { name, roles }, BY_OPERATOR);
+  const { person, token } = await invite(forTenant(app, tenant), { name, roles }, BY_OPERATOR);
   const authenticator = new Authenticator();
   const { visitor, asked } = await atTheDoor(app, useOf(person));
   const answer = authenticator.register(asked, userHandleOf(person));

@@ -13,10 +13,11 @@ import { subscribe } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { unescaped } from '../../promises/forms/forms-in.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 
-const stored = ({ tenant }: TestTenant) => readTenant(world.app, tenant.id);
+const stored = ({ tenant }: TestTenant) => readTenant(forTenant(world.app, tenant.id));
 
 /** The page that an act leads to. */
 async function after(desk: Desk, act: string, form: Record<string, string>): Promise<string> {
@@ -187,7 +188,11 @@ describe('settings in the console', () => {
     expect(await after(desk, 'test-message', { kind: 'refunded' })).toContain('no e-mail address on record');
     const changer = { by: 'operator' } as const;
     const email = 'ada@shop.example';
-    await setRoles(world.app, shop.tenant.id, { personId: desk.personId, roles: ['owner'], email }, changer);
+    await setRoles(
+      forTenant(world.app, shop.tenant.id),
+      { personId: desk.personId, roles: ['owner'], email },
+      changer,
+    );
     expect((await desk.get('messages')).text).toContain(email);
     const before = await stored(shop);
     world.mails.sent.length = 0;
@@ -199,7 +204,7 @@ describe('settings in the console', () => {
     expect(await stored(shop)).toEqual(before);
     expect((await shop.call('messages/list')).body.data).toEqual([]);
     const newest = { limit: 10, startingAfter: null, endingBefore: null };
-    const { items } = await readAudit(world.app, shop.tenant.id, newest);
+    const { items } = await readAudit(forTenant(world.app, shop.tenant.id), newest);
     expect(items).toContainEqual(expect.objectContaining({ act: 'test-message', about: 'refunded' }));
     for (let nth = 1; nth < 10; nth++)
       await desk.act('test-message', { kind: 'refunded', once: String(nth) });

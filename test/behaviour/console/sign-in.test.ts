@@ -12,17 +12,18 @@ import { lookUpPerson } from '../../../lib/table/people/people.ts';
 import { openOperator, DAY, HOUR, MINUTE, type Operator } from '../account/operator.ts';
 import { Authenticator, type Slip } from './authenticator.ts';
 import { atTheDoor, BY_OPERATOR, somebody } from './people.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let operator: Operator;
 let tenant: string;
 let count = 0;
 const someone = () => somebody(operator.app, tenant, `Person ${++count}`, ['support']);
 const page = { limit: 100, startingAfter: null, endingBefore: null };
-const audited = async () => (await readAudit(operator.app, tenant, page)).items;
+const audited = async () => (await readAudit(forTenant(operator.app, tenant), page)).items;
 
 async function invited() {
   const { app } = operator;
-  return invite(app, tenant, { name: `Person ${++count}`, roles: ['read'] }, BY_OPERATOR);
+  return invite(forTenant(app, tenant), { name: `Person ${++count}`, roles: ['read'] }, BY_OPERATOR);
 }
 
 beforeEach(async () => {
@@ -42,7 +43,7 @@ describe('an invitation', () => {
     expect(await lookUpInvited(app, token)).toBeUndefined();
     const again = new Authenticator().register(asked, userHandleOf(person));
     expect(await acceptInvitation(app, token, again, visitor)).toBeUndefined();
-    expect((await lookUpPerson(app, tenant, person.id))?.passkeys).toHaveLength(1);
+    expect((await lookUpPerson(forTenant(app, tenant), person.id))?.passkeys).toHaveLength(1);
   });
 
   it('works for 72 hours', async () => {
@@ -58,8 +59,7 @@ describe('an invitation', () => {
     const { app } = operator;
     const { token, person } = await invited();
     const { token: newer } = await inviteAgain(
-      app,
-      tenant,
+      forTenant(app, tenant),
       { personId: person.id, because: 'neither' },
       BY_OPERATOR,
     );
@@ -241,10 +241,10 @@ describe('a session', () => {
     const { app } = operator;
     const one = await someone();
     const signedIn = (await lookUpSignedIn(app, one.token))!;
-    await endSession(app, signedIn, signedIn.session);
+    await endSession(forTenant(app, signedIn.tenant), signedIn, signedIn.session);
     expect(await lookUpSignedIn(app, one.token)).toBeUndefined();
     const other = await someone();
-    await removePerson(app, tenant, other.person.id, BY_OPERATOR);
+    await removePerson(forTenant(app, tenant), other.person.id, BY_OPERATOR);
     expect(await lookUpSignedIn(app, other.token)).toBeUndefined();
   });
 

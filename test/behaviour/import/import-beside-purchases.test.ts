@@ -15,6 +15,7 @@ import {
 import { checkoutBody, payForm, type TestTenant } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
@@ -22,7 +23,7 @@ const { world, shop } = await openShop();
 async function fateOf(reference: string): Promise<ImportFate | undefined> {
   const fates = new Map<string, ImportFate>();
   const asked = { dryRun: false, announce: true };
-  await importSubscriptions(world.app, shop.tenant.id, asked, (rows) => {
+  await importSubscriptions(forTenant(world.app, shop.tenant.id), asked, (rows) => {
     for (const row of rows) fates.set(row.reference, row.fate);
   });
   await world.settle();
@@ -92,7 +93,7 @@ describe('an import during purchases', () => {
     await world.advance(HOUR);
     const email = someone();
     const token = await formOf(shop, email);
-    await eraseCustomer(world.app, shop.tenant.id, email);
+    await eraseCustomer(forTenant(world.app, shop.tenant.id), email);
     expect(await fateOf(older)).toBe('adopted');
     await payForm(world, token);
     expect(await fateOf(await referenceOf(email))).toBe('being bought');

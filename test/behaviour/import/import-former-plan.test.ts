@@ -20,6 +20,7 @@ import {
 } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const EMAIL = 'old-customer@example.com';
 const iso = (time: number) => new Date(time).toISOString();
@@ -34,7 +35,7 @@ const it = inWorld.extend('bought', async ({ world, shop }) => {
 
 async function imported(world: World, shop: TestTenant): Promise<Pick<Member, 'svcId'>> {
   const asked = { dryRun: false, announce: false };
-  await importSubscriptions(world.app, shop.tenant.id, asked, () => undefined);
+  await importSubscriptions(forTenant(world.app, shop.tenant.id), asked, () => undefined);
   const { svcId } = (await check(shop, EMAIL)).data!.subscription!;
   return { svcId: String(svcId) };
 }

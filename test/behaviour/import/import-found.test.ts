@@ -17,13 +17,18 @@ import {
   someone,
 } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** Imports what the tenant has at the provider; answers what became of each. */
 async function imported(app: App, { tenant }: TestTenant, announce = false): Promise<ImportFate[]> {
   const fates: ImportFate[] = [];
-  await importSubscriptions({ ...app, memory: {} }, tenant.id, { dryRun: false, announce }, (some) => {
-    fates.push(...some.map(({ fate }) => fate));
-  });
+  await importSubscriptions(
+    forTenant({ ...app, memory: {} }, tenant.id),
+    { dryRun: false, announce },
+    (some) => {
+      fates.push(...some.map(({ fate }) => fate));
+    },
+  );
   return fates;
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { openWorld } from '../../support/world/opened.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 
@@ -49,7 +50,7 @@ async function imported(
   const rows: ImportRow[] = [];
   let done: ImportProgress | undefined;
   const asked = { dryRun: false, announce: false, ...how };
-  await importSubscriptions(app, shop.tenant.id, asked, (some, soFar) => {
+  await importSubscriptions(forTenant(app, shop.tenant.id), asked, (some, soFar) => {
     rows.push(...some);
     done = soFar;
   });
@@ -58,7 +59,7 @@ async function imported(
 }
 
 const recorded = async ({ tenant }: TestTenant, reference: string) =>
-  findSubscriber(world.app, tenant.id, { by: 'pay', reference });
+  findSubscriber(forTenant(world.app, tenant.id), { by: 'pay', reference });
 
 describe('an import', () => {
   it.each<[ImportRow['fate'], Partial<PaySubscriptionDetails>]>([

@@ -15,6 +15,7 @@ import {
   receivedEvents,
 } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const EMAIL = 'since-then@example.com';
 
@@ -32,7 +33,7 @@ const it = inWorld.extend('bought', async ({ world, shop }) => {
 async function imported(app: App, shop: TestTenant, chargesSince: number): Promise<ImportFate[]> {
   const fates: ImportFate[] = [];
   const asked = { dryRun: false, announce: true, chargesSince };
-  await importSubscriptions({ ...app, memory: {} }, shop.tenant.id, asked, (rows) => {
+  await importSubscriptions(forTenant({ ...app, memory: {} }, shop.tenant.id), asked, (rows) => {
     fates.push(...rows.map(({ fate }) => fate));
   });
   return fates.toSorted();

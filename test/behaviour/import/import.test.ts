@@ -7,6 +7,7 @@ import { mortal, type PortCall } from '../../faults/ports.ts';
 import { control, receivedEvents } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** At an engine each takes four times as long, and more of them would show nothing else. */
 const SUBSCRIPTIONS = inject('table') === 'engine' ? 400 : 2_000;
@@ -41,7 +42,7 @@ const fatesIn = (rows: readonly ImportRow[]) =>
 async function run(app: App, asked: { dryRun?: boolean; announce?: boolean } = {}): Promise<ImportRow[]> {
   const rows: ImportRow[] = [];
   const wanted = { dryRun: false, announce: false, ...asked };
-  await importSubscriptions(app, shop.tenant.id, wanted, (some) => void rows.push(...some));
+  await importSubscriptions(forTenant(app, shop.tenant.id), wanted, (some) => void rows.push(...some));
   return rows;
 }
 
@@ -91,8 +92,7 @@ describe('importing what a tenant has at the payment provider', () => {
     const rows: ImportRow[] = [];
     const begin = () =>
       importSubscriptions(
-        { ...world.app, memory: {} },
-        other.tenant.id,
+        forTenant({ ...world.app, memory: {} }, other.tenant.id),
         { dryRun: false, announce: true },
         (some) => void rows.push(...some),
       );

@@ -10,6 +10,7 @@ import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { DEFAULTS } from '../../support/world/acct.ts';
 import { openSubscriber } from './opened.ts';
 import { consume, invoiced, MINUTE, onRecord, subscribed } from './world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { invoicing } = await openSubscriber();
 const { world, shop, company } = invoicing;
@@ -212,7 +213,7 @@ describe('A document', () => {
     expect([made, ours.document]).toEqual([[], 'FAILED']);
     expect(ours.documentProblem).toMatch(/Set a default address .* then retry the document/);
     await useDefaults(DEFAULTS);
-    await retryDocument(world.app, shop.tenant.id, invoice.id);
+    await retryDocument(forTenant(world.app, shop.tenant.id), invoice.id);
     await world.advance(5 * MINUTE);
     expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
   });
@@ -226,7 +227,7 @@ describe('A document', () => {
     const customer = { ...subscription.customer, billingAddress: ADDRESS };
     const update = key.subscriber(shop.tenant.id, subscription);
     await world.table.apply({ update, set: attributesOf({ customer }), if: [{ present: true }] });
-    await retryDocument(world.app, shop.tenant.id, invoice.id);
+    await retryDocument(forTenant(world.app, shop.tenant.id), invoice.id);
     await world.advance(5 * MINUTE);
     expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
     world.acct.behave({ contactDistrict: 'optional' });

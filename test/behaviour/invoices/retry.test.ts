@@ -5,11 +5,12 @@ import { svcIdOf } from '../../../lib/billing/identifiers.ts';
 import { listDocuments, retryDocument } from '../../../lib/invoicing/retry-document.ts';
 import type { Issuing } from './issuing.ts';
 import { DAY, MINUTE, type InvoicingWorld } from './world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const list = (invoicing: InvoicingWorld, state?: 'FAILED' | 'WAITING') =>
-  listDocuments(invoicing.world.app, invoicing.shop.tenant.id, state);
+  listDocuments(forTenant(invoicing.world.app, invoicing.shop.tenant.id), state);
 const retry = (invoicing: InvoicingWorld, invoice: string) =>
-  retryDocument(invoicing.world.app, invoicing.shop.tenant.id, invoice);
+  retryDocument(forTenant(invoicing.world.app, invoicing.shop.tenant.id), invoice);
 
 /** One that the provider's job has failed to make. */
 async function failed({ invoicing, toIssue, consume }: Issuing): Promise<Invoice> {
@@ -58,8 +59,8 @@ describe('A document that cannot be made', () => {
   it('that another tenant has, or nobody, is unknown', async ({ invoicing, issuing }) => {
     const invoice = await failed(issuing);
     const other = await invoicing.withoutProvider();
-    expect(await retryDocument(invoicing.world.app, other.tenant.id, invoice.id)).toBe('unknown');
-    expect(await listDocuments(invoicing.world.app, other.tenant.id)).toEqual([]);
+    expect(await retryDocument(forTenant(invoicing.world.app, other.tenant.id), invoice.id)).toBe('unknown');
+    expect(await listDocuments(forTenant(invoicing.world.app, other.tenant.id))).toEqual([]);
     expect(await retry(invoicing, (await issuing.toIssue()).id)).toBe('unknown');
     expect(await retry(invoicing, 'nonsense')).toBe('unknown');
   });

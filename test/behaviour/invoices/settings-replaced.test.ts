@@ -11,6 +11,7 @@ import type { Issuing } from './issuing.ts';
 import { MINUTE, type InvoicingWorld } from './world.ts';
 import { charge, subscribe, type Member } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** Another company of the sandbox in the place of the tenant's; answers its number. */
 async function replaceCompany({ world, shop }: InvoicingWorld): Promise<string> {
@@ -18,7 +19,7 @@ async function replaceCompany({ world, shop }: InvoicingWorld): Promise<string> 
   const { companyId, clientId, clientSecret, username, password, productId, moneyAccounts } = company;
   const login = { companyId, clientId, clientSecret, username, password, productId, moneyAccounts };
   const account = { ...login, baseUrl: world.acct.url, siteUrl: 'https://shop.example', ...DEFAULTS };
-  await setAcctAccount({ ...world.app, memory: {} }, shop.tenant.id, account);
+  await setAcctAccount(forTenant({ ...world.app, memory: {} }, shop.tenant.id), account);
   return companyId;
 }
 
@@ -44,7 +45,7 @@ async function beginDocument(
 async function problemElsewhere({ invoicing, onRecord }: Issuing, invoice: Invoice): Promise<string | null> {
   const { world, shop } = invoicing;
   await replaceCompany(invoicing);
-  expect(await retryDocument(world.app, shop.tenant.id, invoice.id)).toBe('queued');
+  expect(await retryDocument(forTenant(world.app, shop.tenant.id), invoice.id)).toBe('queued');
   await world.advance(5 * MINUTE);
   return (await onRecord(invoice)).documentProblem;
 }
@@ -91,14 +92,14 @@ describe('A document that was begun at one company, and failed because the accou
     const { world, shop } = invoicing;
     const { acct } = shop.tenant;
     const invoice = await beginDocument(issuing);
-    await changeTenant(world.app, shop.tenant.id, { acct: null });
+    await changeTenant(forTenant(world.app, shop.tenant.id), { acct: null });
     await world.advance(5 * MINUTE);
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'FAILED' });
 
     expect(await problemElsewhere(issuing, invoice)).toContain('begun at another company');
 
-    await changeTenant(world.app, shop.tenant.id, { acct });
-    await retryDocument(world.app, shop.tenant.id, invoice.id);
+    await changeTenant(forTenant(world.app, shop.tenant.id), { acct });
+    await retryDocument(forTenant(world.app, shop.tenant.id), invoice.id);
     await world.advance(20 * MINUTE);
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
     expect(world.acct.invoices().map(({ documents }) => documents.length)).toEqual([1]);
@@ -158,11 +159,11 @@ async function pdfsOf(shop: TestTenant, { svcId }: Member) {
 describe('A charge that is recorded while the instance remembers a tenant without an invoicing provider', () => {
   it('gets a document at the account that was set meanwhile', async ({ invoicing: { world, shop } }) => {
     const { acct, id } = shop.tenant;
-    await changeTenant(world.app, id, { acct: null });
+    await changeTenant(forTenant(world.app, id), { acct: null });
     const member = await subscribe(world, shop);
     expect(await pdfsOf(shop, member)).toEqual(['unavailable']);
 
-    await changeTenant(world.app, id, { acct });
+    await changeTenant(forTenant(world.app, id), { acct });
     await charge(world, member.reference, 'success');
     await world.advance(5 * MINUTE);
     expect(await pdfsOf(shop, member)).toEqual(['ready', 'unavailable']);

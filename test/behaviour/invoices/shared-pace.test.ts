@@ -3,6 +3,7 @@ import type { App } from '../../../lib/runtime/app.ts';
 import { sharedPace } from '../../../lib/invoicing/shared-pace.ts';
 import { type Table } from '../../../lib/table/table.ts';
 import { startWorld, type World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let world: World;
 let tenants = 0;
@@ -16,7 +17,7 @@ const newTenant = () => `pace-${tenants++}`;
 describe('The pace of a tenant', () => {
   it('is shared: all instances together admit what the provider accepts', async () => {
     const tenant = newTenant();
-    const instances = Array.from({ length: 5 }, () => sharedPace(instance(), tenant));
+    const instances = Array.from({ length: 5 }, () => sharedPace(forTenant(instance(), tenant)));
     const waits: number[] = [];
     for (let round = 0; round < 4; round++)
       waits.push(...(await Promise.all(instances.map((pace) => pace.admit()))));
@@ -29,21 +30,22 @@ describe('The pace of a tenant', () => {
   it('gives turns across instances: two at first, then as far apart as their calls take', async () => {
     const tenant = newTenant();
     const waits: number[] = [];
-    for (let one = 0; one < 5; one++) waits.push(await sharedPace(instance(), tenant).turn('document'));
+    for (let one = 0; one < 5; one++)
+      waits.push(await sharedPace(forTenant(instance(), tenant)).turn('document'));
     expect(waits).toEqual([0, 0, 6_300, 12_600, 18_900]);
     const files = newTenant();
     const short: number[] = [];
-    for (let one = 0; one < 4; one++) short.push(await sharedPace(instance(), files).turn('file'));
+    for (let one = 0; one < 4; one++) short.push(await sharedPace(forTenant(instance(), files)).turn('file'));
     expect(short).toEqual([0, 0, 1_050, 2_100]);
   });
 
   it('begins nothing new while the provider wants no calls, and makes room for work under way', async () => {
     const tenant = newTenant();
-    const pace = sharedPace(instance(), tenant);
+    const pace = sharedPace(forTenant(instance(), tenant));
     await pace.turn('document');
     await pace.limited(60_000);
     expect(await pace.turn('document')).toBe(60_000);
-    const busy = sharedPace(instance(), newTenant());
+    const busy = sharedPace(forTenant(instance(), newTenant()));
     expect(await busy.turn('document')).toBe(0);
     for (let call = 0; call < 12; call++) await busy.admit();
     expect(await busy.turn('document')).toBe(2_100);
@@ -59,7 +61,7 @@ describe('The pace of a tenant', () => {
         return table.apply(change);
       },
     };
-    const pace = sharedPace(instance({ table: retried }), tenant);
+    const pace = sharedPace(forTenant(instance({ table: retried }), tenant));
     const waits: number[] = [];
     for (let call = 0; call < 11; call++) waits.push(await pace.admit());
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
@@ -67,13 +69,13 @@ describe('The pace of a tenant', () => {
 
   it('counts a call that took long from its end, since the provider may have counted it as late as that', async () => {
     const tenant = newTenant();
-    const pace = sharedPace(instance(), tenant);
+    const pace = sharedPace(forTenant(instance(), tenant));
     for (let call = 0; call < 10; call++) await pace.admit();
     await world.clock.advanceTo(world.clock.now() + 3_000);
     for (let call = 0; call < 10; call++) await pace.ended();
     await world.clock.advanceTo(world.clock.now() + 9_999);
-    expect(await sharedPace(instance(), tenant).admit()).toBe(1);
+    expect(await sharedPace(forTenant(instance(), tenant)).admit()).toBe(1);
     await world.clock.advanceTo(world.clock.now() + 1);
-    expect(await sharedPace(instance(), tenant).admit()).toBe(0);
+    expect(await sharedPace(forTenant(instance(), tenant)).admit()).toBe(0);
   });
 });

@@ -16,12 +16,13 @@ import { control, DAY, HOUR, MINUTE, subscribe } from '../../support/world/shop.
 import { changeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
 import { messagesOf, toldOf } from './told.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** Somebody who has joined, with an address. */
 async function joined(world: World, { tenant: { id } }: TestTenant, name: string, ...roles: Role[]) {
   const { person } = await somebody(world.app, id, name, roles);
   const email = `${name.toLowerCase()}@shop.example`;
-  await setRoles(world.app, id, { personId: person.id, roles, email }, BY_OPERATOR);
+  await setRoles(forTenant(world.app, id), { personId: person.id, roles, email }, BY_OPERATOR);
   return { id: person.id, email };
 }
 
@@ -118,7 +119,7 @@ const CAUSES: Readonly<
     },
     mended: async (world, shop) => {
       for (const { id } of await differencesOf(shop))
-        await closeByHand(world.app, shop.tenant.id, id, { by: 'Ada', because: 'seen' });
+        await closeByHand(forTenant(world.app, shop.tenant.id), id, { by: 'Ada', because: 'seen' });
       await world.advance(MINUTE);
     },
   },
@@ -173,8 +174,8 @@ describe('A message to the people of a tenant', () => {
     await exhaust(world, shop);
     await world.advance(2 * MINUTE);
     const [ada, eve] = others;
-    await setRoles(world.app, id, { personId: ada!.id, roles: ['read'] }, BY_OPERATOR);
-    await removePerson(world.app, id, eve!.id, BY_OPERATOR);
+    await setRoles(forTenant(world.app, id), { personId: ada!.id, roles: ['read'] }, BY_OPERATOR);
+    await removePerson(forTenant(world.app, id), eve!.id, BY_OPERATOR);
     world.mails.always = undefined;
     await world.advance(HOUR);
     expect(sentTo(world)).toEqual(['developer']);
@@ -199,7 +200,7 @@ describe('A message to the people of a tenant', () => {
     const ada = await joined(world, shop, 'Ada', 'developer');
     await exhaust(world, shop);
     await world.advance(2 * MINUTE);
-    await removePerson(world.app, shop.tenant.id, ada.id, BY_OPERATOR);
+    await removePerson(forTenant(world.app, shop.tenant.id), ada.id, BY_OPERATOR);
     expect((await messagesOf(world, shop)).map(({ to }) => to).toSorted()).toEqual([
       'developer@shop.example',
       null,
@@ -240,7 +241,7 @@ describe('A message to the people of a tenant', () => {
     it('our choice: has a link of its own that works once, and ends with the other', async ({ world }) => {
       const shop = await listedTenant(world, { messages: { ...NO_MESSAGES, on: ['invited'] } });
       const { id } = shop.tenant;
-      const { token } = await invite(world.app, id, asked, BY_OPERATOR);
+      const { token } = await invite(forTenant(world.app, id), asked, BY_OPERATOR);
       await world.advance(2 * MINUTE);
       expect(sentTo(world)).toEqual(['ada']);
       const mailed = linkIn(world)!;
@@ -286,27 +287,27 @@ describe('A message to the people of a tenant', () => {
     it('our choice: opens nothing of anybody else, and nothing of a later invitation', async ({ world }) => {
       const shop = await listedTenant(world, { messages: { ...NO_MESSAGES, on: ['invited'] } });
       const { id } = shop.tenant;
-      const { person } = await invite(world.app, id, asked, BY_OPERATOR);
-      const eve = await invite(world.app, id, { name: 'Eve', roles: ['owner'] }, BY_OPERATOR);
+      const { person } = await invite(forTenant(world.app, id), asked, BY_OPERATOR);
+      const eve = await invite(forTenant(world.app, id), { name: 'Eve', roles: ['owner'] }, BY_OPERATOR);
       await world.advance(2 * MINUTE);
       const mailed = linkIn(world)!;
       expect(await lookUpInvited(world.app, mailed.replace(person.id, eve.person.id))).toBeUndefined();
-      await inviteAgain(world.app, id, { personId: person.id, because: 'neither' }, BY_OPERATOR);
+      await inviteAgain(forTenant(world.app, id), { personId: person.id, because: 'neither' }, BY_OPERATOR);
       expect(await lookUpInvited(world.app, mailed)).toBeUndefined();
     });
 
     it('our choice: is not sent once there is another one, nor where the kind is off', async ({ world }) => {
       const shop = await listedTenant(world, { messages: { ...NO_MESSAGES, on: ['invited'] } });
       const { id } = shop.tenant;
-      const { person } = await invite(world.app, id, asked, BY_OPERATOR);
-      await inviteAgain(world.app, id, { personId: person.id, because: 'neither' }, BY_OPERATOR);
+      const { person } = await invite(forTenant(world.app, id), asked, BY_OPERATOR);
+      await inviteAgain(forTenant(world.app, id), { personId: person.id, because: 'neither' }, BY_OPERATOR);
       await world.advance(2 * MINUTE);
       expect((await toldOf(world, shop)).toSorted()).toEqual([
         'invited DELIVERED',
         'invited DROPPED no_longer_true',
       ]);
       const quiet = await listedTenant(world, { messages: { ...NO_MESSAGES, on: ['task_due'] } });
-      await invite(world.app, quiet.tenant.id, asked, BY_OPERATOR);
+      await invite(forTenant(world.app, quiet.tenant.id), asked, BY_OPERATOR);
       expect(await messagesOf(world, quiet)).toEqual([]);
     });
   });

@@ -10,6 +10,7 @@ import {
 import type { DropReason, MessageState } from '../../../lib/messages/kinds.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 interface Stored {
   readonly kind?: MessageKind;
@@ -39,7 +40,7 @@ export async function storeMessage(
   const { put } = messagePut(tenant, owed, at);
   await table.apply({ put: { ...put, ...(to !== undefined && { to }) } });
   const id = messageIdOf(tenant, owed);
-  const stored = await lookUpMessage(app, tenant, id);
+  const stored = await lookUpMessage(forTenant(app, tenant), id);
   if (because !== undefined) await table.apply(messageDropped(stored!, because));
   else if (state !== 'PENDING') await table.apply(messageInState(stored!, state, at));
   return id;

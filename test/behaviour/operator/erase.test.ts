@@ -8,6 +8,7 @@ import { callAsMerchant } from '../account/merchant.ts';
 import { directStartBody } from '../../support/world/direct-start.ts';
 import { openCli, type TestCli } from './io.ts';
 import { subscribersOf } from './records.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const TENANT = ['--tenant', 'shop'];
 
@@ -17,11 +18,11 @@ async function withSubscriber(): Promise<{ cli: TestCli; svcId: string; referenc
   const { operator } = cli;
   const { app } = operator;
   const { tenant, merchant } = await operator.shop('shop', PLANS);
-  await syncPlans(app, tenant.id);
-  const plan = (await listPlans(app, tenant.id)).find(({ name }) => name === 'Fortnightly')!;
+  await syncPlans(forTenant(app, tenant.id));
+  const plan = (await listPlans(forTenant(app, tenant.id))).find(({ name }) => name === 'Fortnightly')!;
   const body = directStartBody(plan.reference, 'ada@example.com');
   await callAsMerchant(operator, merchant, 'POST', '/initialize', body);
-  await importSubscriptions(app, tenant.id, { dryRun: false, announce: true }, () => undefined);
+  await importSubscriptions(forTenant(app, tenant.id), { dryRun: false, announce: true }, () => undefined);
   const [subscription] = await subscribersOf(app, tenant.id);
   const { id, payReference: reference } = subscription!;
   return { cli, svcId: svcIdOf('subscription', id), reference };

@@ -11,6 +11,7 @@ import { callAsMerchant } from '../account/merchant.ts';
 import { PLANS } from '../account/operator.ts';
 import { directStartBody } from '../../support/world/direct-start.ts';
 import { openCli } from './io.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const TENANT = ['--tenant', 'shop'];
 
@@ -35,7 +36,7 @@ describe('a day that an operator writes', () => {
   ])('begins where it does for a tenant in %s', async (timeZone, begins) => {
     const { run, operator } = await openCli();
     const { tenant } = await operator.shop('shop', PLANS);
-    await changeBrandTexts(operator.app, tenant.id, { timeZone });
+    await changeBrandTexts(forTenant(operator.app, tenant.id), { timeZone });
     const { out } = await run(['import', '--dry-run', '--charges-since', '2026-01-10', ...TENANT]);
     expect(out).toContain(`--charges-since ${begins}`);
   });
@@ -53,8 +54,8 @@ describe('an import with people’s own ids', () => {
   it('gives them to new and known subscriptions, by reference or e-mail, and leaves what is another’s', async () => {
     const cli = await openCli();
     const { merchant, tenant } = await cli.operator.shop('shop', PLANS);
-    await syncPlans(cli.operator.app, tenant.id);
-    const plans = await listPlans(cli.operator.app, tenant.id);
+    await syncPlans(forTenant(cli.operator.app, tenant.id));
+    const plans = await listPlans(forTenant(cli.operator.app, tenant.id));
     const plan = plans.find(({ name }) => name === 'Fortnightly')!.reference;
     const emails = ['ada@example.com', 'ben@example.com', 'cem@example.com'];
     const buy = (email: string) =>
@@ -95,7 +96,9 @@ describe('an import with people’s own ids', () => {
         .sort(),
     ).toEqual(['known', 'known', 'own id taken']);
     const people = await Promise.all(
-      ['user-1', 'user-2'].map((id) => subscriptionsWithExternalId(cli.operator.app, tenant.id, id)),
+      ['user-1', 'user-2'].map((id) =>
+        subscriptionsWithExternalId(forTenant(cli.operator.app, tenant.id), id),
+      ),
     );
     expect(people.map((all) => all.length)).toEqual([1, 1]);
   });

@@ -7,6 +7,7 @@ import { PLANS } from '../account/operator.ts';
 import { PLAN, subscription } from '../../rules/billing/given.ts';
 import { directStartBody } from '../../support/world/direct-start.ts';
 import { openCli } from './io.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const TENANT = ['--tenant', 'shop'];
 
@@ -14,8 +15,8 @@ it('intents list and resolve say plainly since when and what became of each char
   const cli = await openCli();
   const { operator } = cli;
   const { tenant, merchant } = await operator.shop('shop', PLANS);
-  await syncPlans(operator.app, tenant.id);
-  const plans = await listPlans(operator.app, tenant.id);
+  await syncPlans(forTenant(operator.app, tenant.id));
+  const plans = await listPlans(forTenant(operator.app, tenant.id));
   const { reference } = plans.find(({ name }) => name === PLANS[0]!.name)!;
   const intent = {
     kind: 'charge',

@@ -6,14 +6,16 @@ import { syncPlans } from '../../../lib/account/plan-sync.ts';
 import { listPlans, setPlan } from '../../../lib/account/plans.ts';
 import { PLANS } from '../account/operator.ts';
 import { openCli } from './io.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 it('plans import takes over what only we know of plans from what the API answered, by reference, lookup key or name', async () => {
   const cli = await openCli();
   const { app } = cli.operator;
   const { tenant } = await cli.operator.shop('shop', PLANS);
-  await syncPlans(app, tenant.id);
-  const small = async () => (await listPlans(app, tenant.id)).find(({ name }) => name === 'Small')!;
-  await setPlan(app, tenant.id, 'Small', { lookupKey: 'small', features: { old: true } });
+  await syncPlans(forTenant(app, tenant.id));
+  const small = async () =>
+    (await listPlans(forTenant(app, tenant.id))).find(({ name }) => name === 'Small')!;
+  await setPlan(forTenant(app, tenant.id), 'Small', { lookupKey: 'small', features: { old: true } });
   const folder = await mkdtemp(join(tmpdir(), 'plans-'));
   const given = async (content: unknown, ...more: string[]) => {
     const file = join(folder, 'plans.json');

@@ -10,19 +10,20 @@ import { PLANS } from '../account/operator.ts';
 import { directStartBody } from '../../support/world/direct-start.ts';
 import { openCli, type TestCli } from './io.ts';
 import { subscribersOf } from './records.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** A tenant with so many subscribers. */
 async function shopWith({ operator }: TestCli, name: string, subscribers: number): Promise<string> {
   const { tenant, merchant } = await operator.shop(name, PLANS);
   const { app } = operator;
-  await syncPlans(app, tenant.id);
-  const plan = (await listPlans(app, tenant.id)).find((one) => one.name === 'Fortnightly')!;
+  await syncPlans(forTenant(app, tenant.id));
+  const plan = (await listPlans(forTenant(app, tenant.id))).find((one) => one.name === 'Fortnightly')!;
   for (let nth = 0; nth < subscribers; nth++) {
     const body = directStartBody(plan.reference, `c${nth}@example.com`);
     await callAsMerchant(operator, merchant, 'POST', '/initialize', body);
     await operator.pass(1_000);
   }
-  await importSubscriptions(app, tenant.id, { dryRun: false, announce: false }, () => undefined);
+  await importSubscriptions(forTenant(app, tenant.id), { dryRun: false, announce: false }, () => undefined);
   return tenant.id;
 }
 

@@ -25,6 +25,7 @@ import {
   type Member,
 } from '../../support/world/shop.ts';
 import { openShop } from '../../support/world/opened.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
@@ -54,7 +55,7 @@ async function eraseEnded(one: Member) {
 }
 
 async function stateOf({ key: { apiKey } }: IssuedKey): Promise<string | undefined> {
-  const keys = await listKeys(world.app, shop.tenant.id);
+  const keys = await listKeys(forTenant(world.app, shop.tenant.id));
   return keys.filter((one) => one.apiKey === apiKey).map((one) => keyStateOf(one, world.clock.now()))[0];
 }
 
@@ -98,8 +99,8 @@ describe('a table that is turned back in time', () => {
     const [gone, running] = [await former(world, shop), await subscribe(world, shop)];
     const { id: tenantId } = shop.tenant;
     const ask = { label: 'leaked', rights: RIGHTS };
-    const leaked = await createKey(world.app, tenantId, ask, RIGHTS);
-    const rotated = await createKey(world.app, tenantId, ask, RIGHTS);
+    const leaked = await createKey(forTenant(world.app, tenantId), ask, RIGHTS);
+    const rotated = await createKey(forTenant(world.app, tenantId), ask, RIGHTS);
     const desk = await openDesk(world, shop, 'support');
     const copy = await copyOf(world);
 
@@ -107,7 +108,7 @@ describe('a table that is turned back in time', () => {
     expect((await eraseEnded(running)).status).toBe(200);
     await shop.call('account/revoke-key', { body: { apiKey: leaked.key.apiKey } });
     await shop.call('account/rotate-key', { body: { apiKey: rotated.key.apiKey, overlapHours: 1 } });
-    await removePerson(world.app, tenantId, desk.personId, { by: 'operator' });
+    await removePerson(forTenant(world.app, tenantId), desk.personId, { by: 'operator' });
     await world.advance(2 * HOUR);
 
     await restore(world, copy);
@@ -119,9 +120,9 @@ describe('a table that is turned back in time', () => {
     expect(told.join('')).toContain('still runs');
     expect(await check(shop, gone.email)).toMatchObject({ exists: false });
     expect([await stateOf(leaked), await stateOf(rotated)]).toEqual(['REVOKED', 'REVOKED']);
-    expect(await lookUpPerson(world.app, tenantId, desk.personId)).toBeUndefined();
+    expect(await lookUpPerson(forTenant(world.app, tenantId), desk.personId)).toBeUndefined();
 
-    await reconcileSubscriber(world.app, { tenantId, subscriberId: running.id }, byOperator);
+    await reconcileSubscriber(forTenant(world.app, tenantId), running.id, byOperator);
     await world.advance(2 * MINUTE);
     expect(await billing(['repeat'])).toBe(0);
     expect(await check(shop, running.email)).toMatchObject({ exists: false });

@@ -24,6 +24,7 @@ import { directStartBody } from '../../support/world/direct-start.ts';
 import { control } from '../../support/world/shop.ts';
 import { openCli, type TestCli } from './io.ts';
 import { subscribersOf } from './records.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** A command line, and what is typed in. */
 export interface RightUse {
@@ -62,8 +63,10 @@ export async function rightUses(): Promise<{
   const subscriber = async () => (await subscribersOf(app, await shopId()))[0]!;
 
   async function subscribeInPanel(): Promise<void> {
-    await syncPlans(app, await shopId());
-    const plan = (await listPlans(app, await shopId())).find(({ name }) => name === 'Fortnightly')!;
+    await syncPlans(forTenant(app, await shopId()));
+    const plan = (await listPlans(forTenant(app, await shopId()))).find(
+      ({ name }) => name === 'Fortnightly',
+    )!;
     const body = directStartBody(plan.reference, 'ada@example.com');
     await callAsMerchant(operator, merchant, 'POST', '/initialize', body);
   }
@@ -93,7 +96,7 @@ export async function rightUses(): Promise<{
     await control({ ...operator, fetch }, `/subscriptions/${payReference}/charge`, { outcome: 'success' });
     await operator.pass(MINUTE);
     const tenantId = await shopId();
-    await reconcileSubscriber(app, { tenantId, subscriberId: id }, byOperator);
+    await reconcileSubscriber(forTenant(app, tenantId), id, byOperator);
     const invoices = await app.table.query({ ...range.invoices(tenantId, id), consistent: true });
     const paid = invoices.find((one) => one['status'] === 'PAID')!;
     await app.table.apply({
@@ -105,7 +108,7 @@ export async function rightUses(): Promise<{
   }
   async function unknownRefund(): Promise<string> {
     const asked = refundInput({ 'invoice-id': await paidInvoice() });
-    const { id } = await refundInvoice(app, await findTenantBy(app, 'shop'), asked, app.clock());
+    const { id } = await refundInvoice(forTenant(app, await findTenantBy(app, 'shop')), asked, app.clock());
     const set = { state: 'PENDING', needsPerson: true };
     await app.table.apply({ update: key.refund(await shopId(), (await subscriber()).id, { id }), set });
     return id;

@@ -3,6 +3,7 @@ import { updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
 import { markPayAccount } from '../../../lib/table/work/pay-health.ts';
 import { setWebhook } from '../../../lib/account/webhook.ts';
 import { openCli } from './io.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 it('tenants troubled lists tenants whose payment account or webhook fails, and tenants show gives the details', async () => {
   const cli = await openCli();
@@ -17,8 +18,9 @@ it('tenants troubled lists tenants whose payment account or webhook fails, and t
   expect(await cli.json(['tenants', 'troubled'])).toEqual({ tenants: [] });
 
   const now = cli.operator.clock.now();
-  for (const name of ['well', 'failing']) await setWebhook(app, ids.get(name)!, 'http://127.0.0.1:9/h');
-  await markPayAccount(app, ids.get('refused')!, 'refused', now);
+  for (const name of ['well', 'failing'])
+    await setWebhook(forTenant(app, ids.get(name)!), 'http://127.0.0.1:9/h');
+  await markPayAccount(forTenant(app, ids.get('refused')!), 'refused', now);
   const lastFailure = { at: now, httpStatus: 500, error: null };
   await updateEndpoint(
     app,

@@ -22,6 +22,7 @@ import { makeTenant, payForm } from '../../support/world/tenant.ts';
 import { notification, signed, send } from './sent-notifications.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const RENEWED = ['SUBSCRIBED/INITIAL_BUY', 'DID_RENEW/BILLING_RECOVERY'];
 
@@ -135,7 +136,7 @@ describe('spec: Notifications of the payment provider', () => {
     await world.advance(MINUTE);
     const current = await upgradeInPanel(world, shop, { reference: replaced });
     await world.advance(MINUTE);
-    await importSubscription(world.app, shop.tenant, current, { announce: false });
+    await importSubscription(forTenant(world.app, shop.tenant), current, { announce: false });
     await advanceToRenewal(world, current);
     expect(receivedEvents(world, shop)).toEqual([]);
     const body = notification(world, replaced);

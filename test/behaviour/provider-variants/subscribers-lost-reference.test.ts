@@ -13,6 +13,7 @@ import {
   subscribe,
 } from '../../support/world/shop.ts';
 import { planChangesOf } from '../plan-changes/plan-changes.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 const NOT_FOUND = { is: 'notFound', providerCode: '201400', message: 'no such subscription' } as const;
@@ -34,7 +35,10 @@ function answerFor(reference: string, failure: PayFailure | undefined): void {
 }
 
 const openReferencesOf = async (id: string) => {
-  const { subscription } = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(id) });
+  const { subscription } = await findSubscriber(forTenant(world.app, shop.tenant.id), {
+    by: 'svc',
+    id: storedId(id),
+  });
   return subscription.openReferences.map(({ reference }) => reference);
 };
 

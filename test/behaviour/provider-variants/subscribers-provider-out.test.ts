@@ -12,6 +12,7 @@ import {
   subscribe,
   type Member,
 } from '../../support/world/shop.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 const merchant = `/merchants/${shop.credentials.merchantId}`;
@@ -149,10 +150,9 @@ it('our choice: a failure of our own is never answered as an earlier cancellatio
   const pay = () => {
     throw new TypeError('a bug');
   };
-  const tenant = await findTenant(world.app, shop.tenant.id);
+  const tenant = await findTenant(forTenant(world.app, shop.tenant.id));
   const again = cancelSubscription(
-    { ...world.app, pay },
-    tenant,
+    forTenant({ ...world.app, pay }, tenant),
     { by: 'pay', reference },
     world.clock.now(),
   );

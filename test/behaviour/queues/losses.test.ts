@@ -10,6 +10,7 @@ import { it } from '../../support/world/fixtures.ts';
 import { behave, control, DAY, directBody, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** What brings each loss about that an alarm is raised for. */
 const LOSSES: readonly [MetricName, (world: World, shop: TestTenant) => Promise<void>][] = [
@@ -62,7 +63,7 @@ const LOSSES: readonly [MetricName, (world: World, shop: TestTenant) => Promise<
       const at = { tenant: shop.tenant.id, channel: 'webhook' } as const;
       const silence = { is: 'failed', why: 'timeout', tookMs: 10_000 } as const;
       for (let nth = 0; nth < 3; nth++) {
-        const known = await readEndpoint(world.app, at.tenant, at.channel);
+        const known = await readEndpoint(forTenant(world.app, at.tenant), at.channel);
         await recordDeliveryOutcome(world.app, at, known, { outcome: silence, state: 'WAITING' });
       }
     },

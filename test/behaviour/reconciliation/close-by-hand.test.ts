@@ -7,12 +7,13 @@ import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
 import { kindsOf, night, soldAtProvider } from './comparison.ts';
 import { it } from './fixtures.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const CLOSING = { by: 'Ada', because: 'The other shop of this merchant sold it.' };
 const PAGE = { limit: 10, startingAfter: null, endingBefore: null };
 
 const listed = async (world: World, { tenant }: TestTenant, state: 'open' | 'closed') =>
-  (await differencePage(world.app, tenant.id, { state, kind: undefined }, PAGE)).items;
+  (await differencePage(forTenant(world.app, tenant.id), { state, kind: undefined }, PAGE)).items;
 
 const FOUND: NewDifference = {
   kind: 'status_differs',
@@ -26,13 +27,13 @@ const FOUND: NewDifference = {
 
 /** What a comparison finds tonight. */
 const finds = (world: World, { tenant }: TestTenant, more: Partial<NewDifference> = {}) =>
-  recordDifferences(world.app, tenant.id, 0, [{ ...FOUND, since: world.clock.now(), ...more }]);
+  recordDifferences(forTenant(world.app, tenant.id), 0, [{ ...FOUND, since: world.clock.now(), ...more }]);
 
 /** Finds a difference that a person then closes. */
 async function closed(world: World, shop: TestTenant) {
   await finds(world, shop);
   const [open] = await listed(world, shop, 'open');
-  return closeByHand(world.app, shop.tenant.id, open!.id, CLOSING);
+  return closeByHand(forTenant(world.app, shop.tenant.id), open!.id, CLOSING);
 }
 
 describe('a difference that a person closes', () => {
@@ -43,7 +44,7 @@ describe('a difference that a person closes', () => {
     await night(world);
     const [open] = await listed(world, shop, 'open');
     const closedAt = world.clock.now();
-    expect(await closeByHand(world.app, shop.tenant.id, open!.id, CLOSING)).toMatchObject({
+    expect(await closeByHand(forTenant(world.app, shop.tenant.id), open!.id, CLOSING)).toMatchObject({
       id: open!.id,
       closing: CLOSING,
     });

@@ -12,6 +12,7 @@ import type { World } from '../../support/world/world.ts';
 import { kindsOf, soldAtProvider } from './comparison.ts';
 import { it } from './fixtures.ts';
 import { withCurrent } from '../../support/world/stored-references.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 describe('the calls of a nightly comparison', () => {
   it('asks for a hundred subscriptions a call, and for none of those singly', async ({ world, shop }) => {
@@ -68,7 +69,7 @@ async function sell(world: World, shop: TestTenant, count: number): Promise<void
   for (let n = 0; n < count; n += 15)
     await Promise.all(Array.from({ length: Math.min(15, count - n) }, () => soldAtProvider(world, shop)));
   const asked = { dryRun: false, announce: false };
-  await importSubscriptions(world.app, shop.tenant.id, asked, () => undefined);
+  await importSubscriptions(forTenant(world.app, shop.tenant.id), asked, () => undefined);
   await world.advance(MINUTE);
 }
 

@@ -10,6 +10,7 @@ import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { openWorld } from '../../support/world/opened.ts';
 import { differencesOf } from './comparison.ts';
 import { readingAs } from '../../support/world/reading-as.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 
@@ -20,7 +21,7 @@ async function shopWith(kind: DifferenceKind, count: number): Promise<TestTenant
     ...{ kind, about: `about-${nth}`, subscriberId: null, reference: `reference-${nth}` },
     ...{ ours: 'this', theirs: 'that', since: world.clock.now() + nth },
   }));
-  await recordDifferences(world.app, shop.tenant.id, 0, found);
+  await recordDifferences(forTenant(world.app, shop.tenant.id), 0, found);
   await world.advance(MINUTE);
   return shop;
 }
@@ -31,7 +32,7 @@ function stepOf(
 ): ComparisonStep {
   const pay = world.app.pay({ ...credentials, baseUrl: world.pay.url });
   return {
-    ...{ app: world.app, tenant: tenant.id, startedAt: world.clock.now() },
+    ...{ app: forTenant(world.app, tenant.id), startedAt: world.clock.now() },
     pay: readingAs(pay, readSubscription),
     isElsewhere: () => false,
     listed: async () => ({ has: () => false }),

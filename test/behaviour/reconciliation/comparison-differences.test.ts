@@ -28,6 +28,7 @@ import {
 } from './comparison.ts';
 import { it } from './fixtures.ts';
 import { withCurrent } from '../../support/world/stored-references.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** A queue that takes nothing. */
 const REFUSING = {
@@ -58,7 +59,7 @@ describe('the nightly comparison', () => {
     world,
     shop,
   }) => {
-    const pay = await payClientFor(world.app, shop.tenant);
+    const pay = await payClientFor(forTenant(world.app, shop.tenant));
     const reference = await soldAtProvider(world, shop);
     await night(world);
     expect(await kindsOf(shop)).toEqual([]); // it may be a checkout that is under way
@@ -151,8 +152,7 @@ describe('the nightly comparison', () => {
       },
     }));
     await recordDifferences(
-      { ...world.app, queues: { ...world.app.queues, reconciliation: REFUSING } },
-      shop.tenant.id,
+      forTenant({ ...world.app, queues: { ...world.app.queues, reconciliation: REFUSING } }, shop.tenant.id),
       0,
       found,
     );
@@ -160,8 +160,7 @@ describe('the nightly comparison', () => {
     expect(open).toHaveLength(2);
     const idOf = ({ reference }: Member) => open.find((one) => one.subscriber.subscriberId === reference)!.id;
     const repair = (member: Member, app = world.app) =>
-      repairDifference(app, {
-        tenantId: whose.tenantId,
+      repairDifference(forTenant(app, whose.tenantId), {
         subscriberId: member.id,
         differenceId: idOf(member),
       });
@@ -171,7 +170,7 @@ describe('the nightly comparison', () => {
     });
     await repair(silent, { ...world.app, pay });
     expect(await kindsOf(shop)).toHaveLength(2);
-    await closeByHand(world.app, shop.tenant.id, idOf(byHand), { by: 'Ada', because: 'known' });
+    await closeByHand(forTenant(world.app, shop.tenant.id), idOf(byHand), { by: 'Ada', because: 'known' });
     await repair(byHand);
     expect((await read(shop, byHand)).data).toMatchObject({ cancelAtPeriodEnd: false });
     await repair(silent);
@@ -209,7 +208,7 @@ describe('the nightly comparison', () => {
     const reference = await soldAtProvider(world, shop);
     await world.advance(33 * DAY); // it has been charged twice
     const asked = { dryRun: false, announce: false };
-    await importSubscriptions(world.app, shop.tenant.id, asked, () => undefined);
+    await importSubscriptions(forTenant(world.app, shop.tenant.id), asked, () => undefined);
     await world.advance(DAY + HOUR);
     await night(world);
     expect(await kindsOf(shop)).toEqual([]);

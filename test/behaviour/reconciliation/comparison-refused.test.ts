@@ -8,6 +8,7 @@ import { removePayMark } from '../../../lib/table/work/pay-health.ts';
 import { openWorld } from '../../support/world/opened.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { comparisonOf } from './comparison.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 
@@ -26,7 +27,7 @@ it.each(['switchedOff', 'credentials'] as const)(
     const listProducts: Pay['listProducts'] = async () => refusal;
     const pay: App['pay'] = (...asked) => ({ ...world.app.pay(...asked), listSubscriptions, listProducts });
     const app: App = { ...world.app, memory: {}, pay };
-    const step = () => continueComparison(app, { tenantId: shop.tenant.id });
+    const step = () => continueComparison(forTenant(app, shop.tenant.id), {});
     await step();
     expect(calls).toBe(1);
     for (let times = 1; times <= 3; times++) {
@@ -38,7 +39,7 @@ it.each(['switchedOff', 'credentials'] as const)(
       });
     }
     expect(calls).toBe(1);
-    await removePayMark(world.app, shop.tenant.id);
+    await removePayMark(forTenant(world.app, shop.tenant.id));
     await step();
     expect(calls).toBe(2);
   },

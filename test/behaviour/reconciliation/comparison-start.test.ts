@@ -7,6 +7,7 @@ import { openDifferences, type NewDifference } from '../../../lib/table/differen
 import { key } from '../../../lib/table/schema.ts';
 import { addShop, stage, type Stage } from '../../rules/http/stage.ts';
 import { everyQueue } from '../../support/world/queues.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let on: Stage;
 let sent: Message[];
@@ -61,12 +62,12 @@ describe('what a comparison has found', () => {
     ...{ about: `about-${nth}`, subscriberId: null, reference: `reference-${nth}` },
     ...{ kind: 'unknown_here', ours: 'nothing', theirs, since: on.clock.now },
   });
-  const open = async () => (await openDifferences(app, tenant, null)).known;
+  const open = async () => (await openDifferences(forTenant(app, tenant), null)).known;
 
   it('is written down up to the most that one comparison keeps, and the rest counted', async () => {
     const before = COMPARISON.differencesMax - 1;
     const all = [found(1), found(2), found(3)];
-    expect(await recordDifferences(app, tenant, before, all)).toMatchObject({
+    expect(await recordDifferences(forTenant(app, tenant), before, all)).toMatchObject({
       found: before + 3,
       repairs: 0,
     });
@@ -79,10 +80,10 @@ describe('what a comparison has found', () => {
 
   it('stands since it was first found, and is counted once, also where it is told otherwise later', async () => {
     const first = on.clock.now;
-    await recordDifferences(app, tenant, 0, [found(1)]);
+    await recordDifferences(forTenant(app, tenant), 0, [found(1)]);
     on.clock.now += 1_000;
-    await recordDifferences(app, tenant, 0, [found(1)]);
-    await recordDifferences(app, tenant, 0, [found(1, 'UNPAID')]);
+    await recordDifferences(forTenant(app, tenant), 0, [found(1)]);
+    await recordDifferences(forTenant(app, tenant), 0, [found(1, 'UNPAID')]);
     expect(await open()).toMatchObject([{ since: first, foundAt: on.clock.now, theirs: 'UNPAID' }]);
     expect(measured('DifferencesFound')).toEqual([[1, 'unknown_here']]);
   });
@@ -94,7 +95,8 @@ describe('what a comparison has found', () => {
   it('is repaired once, and again only once it has changed', async () => {
     const nights = [[differing(1)], [differing(1)], [differing(1, 'UNPAID')], [differing(1, 'UNPAID')]];
     const repairs: number[] = [];
-    for (const night of nights) repairs.push((await recordDifferences(app, tenant, 0, night)).repairs);
+    for (const night of nights)
+      repairs.push((await recordDifferences(forTenant(app, tenant), 0, night)).repairs);
     expect(repairs).toEqual([1, 0, 1, 0]);
     expect(sent.map(({ body }) => body)).toMatchObject([{ kind: 'repair' }, { kind: 'repair' }]);
   });

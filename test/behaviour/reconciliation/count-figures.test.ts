@@ -6,6 +6,7 @@ import { lookUpFigures } from '../../../lib/table/work/figures.ts';
 import { openWorld } from '../../support/world/opened.ts';
 import { advanceToRenewal, behave, charge, DAY, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 
@@ -18,7 +19,7 @@ async function twoMonths() {
   const failing = await subscribe(world, shop);
   await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': leaving.reference } });
   await world.advance(MINUTE);
-  const january = await figuresNow(world.app, shop.tenant.id);
+  const january = await figuresNow(forTenant(world.app, shop.tenant.id));
   await advanceToRenewal(world, steady.reference);
   await world.advance(MINUTE);
   await behave(world, shop, { declineNext: 1 });
@@ -40,7 +41,7 @@ describe('figures of a month', () => {
       charged: { TRY: '300.00' },
       isComplete: true,
     });
-    const february = await figuresNow(world.app, shop.tenant.id);
+    const february = await figuresNow(forTenant(world.app, shop.tenant.id));
     expect(february).toMatchObject({
       month: '2026-02',
       subscribed: 0,
@@ -55,11 +56,11 @@ describe('figures of a month', () => {
   it('are the same whether they were counted on the way or not, and count nothing twice', async () => {
     const { shop } = await twoMonths();
     const { id } = shop.tenant;
-    const fresh = await figuresNow(world.app, id);
-    await countFigures(world.app, id);
-    await countFigures(world.app, id);
-    const { countedAt: _at, ...counted } = (await lookUpFigures(world.app, id))!;
-    const { countedAt: _now, ...now } = await figuresNow(world.app, id);
+    const fresh = await figuresNow(forTenant(world.app, id));
+    await countFigures(forTenant(world.app, id));
+    await countFigures(forTenant(world.app, id));
+    const { countedAt: _at, ...counted } = (await lookUpFigures(forTenant(world.app, id)))!;
+    const { countedAt: _now, ...now } = await figuresNow(forTenant(world.app, id));
     expect(now).toMatchObject(counted);
     expect(now).toMatchObject({ renewed: fresh.renewed, charged: fresh.charged, live: fresh.live });
   });
@@ -72,7 +73,7 @@ describe('figures of a month', () => {
     await world.advance(MINUTE);
     await startComparisons(world.app);
     await world.advance(5 * MINUTE);
-    expect(await lookUpFigures(world.app, id)).toMatchObject({ subscribed: 1, live: 1 });
+    expect(await lookUpFigures(forTenant(world.app, id))).toMatchObject({ subscribed: 1, live: 1 });
     const item = await world.table.get(key.figures(id), { consistent: true });
     expect(item?.dueAt).toBeUndefined();
   });

@@ -15,6 +15,7 @@ import {
   MINUTE,
   subscribe,
 } from '../../support/world/shop.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const it = test.extend('settings', { notificationsSigned: false });
 
@@ -26,7 +27,7 @@ it('a provider that exceeds the notifications of a minute is answered when to re
   const body = JSON.stringify(notification(world, 'reference'));
   const received = () => receiveNotification(world.app, { token: notificationToken!, headers: {}, body });
   await received();
-  while ((await takeToken(world.app, id, 'notifications')).isGranted);
+  while ((await takeToken(forTenant(world.app, id), 'notifications')).isGranted);
   await world.clock.advanceTo(world.clock.now() + 17_500);
   await expect(received()).rejects.toMatchObject({ code: 'rate_limited', more: { retryAfterSeconds: 43 } });
   expect(world.log.at(-1)).toContain('"NotificationsOverLimit":1');
@@ -83,7 +84,7 @@ it('thousands about subscriptions that nobody knows delay no true one: it is tol
 it('those about subscriptions that we know are accepted however many there are', async ({ world, shop }) => {
   const { reference } = await subscribe(world, shop);
   const { id, notificationToken } = shop.tenant;
-  while ((await takeToken(world.app, id, 'notifications')).isGranted);
+  while ((await takeToken(forTenant(world.app, id), 'notifications')).isGranted);
   const body = JSON.stringify(notification(world, reference));
   for (let nth = 0; nth < 20; nth++)
     await receiveNotification(world.app, { token: notificationToken!, headers: {}, body });

@@ -20,6 +20,7 @@ import {
   subscribe,
   type Member,
 } from '../../support/world/shop.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
@@ -38,7 +39,7 @@ function reconcileAround({ id }: Pick<Member, 'id'>, meanwhile?: () => Promise<v
       },
     },
   };
-  return reconcileSubscriber(app, { tenantId: shop.tenant.id, subscriberId: id }, bySchedule);
+  return reconcileSubscriber(forTenant(app, shop.tenant.id), id, bySchedule);
 }
 
 /** A subscriber whose renewal is not reconciled yet, and what another writer does to its record. */
@@ -84,10 +85,14 @@ it('a reconciliation that is overtaken each time fails, since nothing of it is r
   };
   const overtaken = { ...world.app, table: { ...world.app.table, write } };
   const named = { tenantId: shop.tenant.id, subscriberId: member.id };
-  await expect(reconcileSubscriber(overtaken, named, bySchedule)).rejects.toThrow(Conflict);
+  await expect(
+    reconcileSubscriber(forTenant(overtaken, named.tenantId), named.subscriberId, bySchedule),
+  ).rejects.toThrow(Conflict);
   const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
   expect(body.data).toHaveLength(1);
-  expect(await reconcileSubscriber(world.app, named, bySchedule)).toBe('reconciled');
+  expect(
+    await reconcileSubscriber(forTenant(world.app, named.tenantId), named.subscriberId, bySchedule),
+  ).toBe('reconciled');
   expect((await read(shop, member)).latestInvoice).toMatchObject({ status: 'PAID' });
 });
 

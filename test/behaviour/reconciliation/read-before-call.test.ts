@@ -5,13 +5,17 @@ import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { moveToPlan, subscribe } from '../../support/world/shop.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
 it('Nothing is asked for while an earlier reference, whose orders may still change, is not answered for', async () => {
   const member = await subscribe(world, shop);
   const reference = await moveToPlan(shop, member, 'plus');
-  const stored = await findSubscriber(world.app, shop.tenant.id, { by: 'svc', id: storedId(member.id) });
+  const stored = await findSubscriber(forTenant(world.app, shop.tenant.id), {
+    by: 'svc',
+    id: storedId(member.id),
+  });
   expect(stored.subscription.openReferences.map((one) => one.reference)).toEqual([
     member.reference,
     reference,

@@ -5,6 +5,7 @@ import { key } from '../../../lib/table/schema.ts';
 import { list } from '../../../lib/table/lists.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import { openShop } from '../../support/world/opened.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 const { id: tenant } = shop.tenant;
@@ -30,7 +31,11 @@ it('All subscribers are gone through, page by page, whoever of them fails, and e
   const { ids, table } = listing(201);
   const reports: Reconciled[] = [];
   const before = world.log.length;
-  const done = await reconcileAll({ ...world.app, table }, tenant, null, (soFar) => void reports.push(soFar));
+  const done = await reconcileAll(
+    forTenant({ ...world.app, table }, tenant),
+    null,
+    (soFar) => void reports.push(soFar),
+  );
   const after = (failed: number, next: string | null) => ({ reconciled: 0, silent: 0, failed, next });
   expect(reports).toEqual([after(100, ids[99]!), after(200, ids[199]!), after(201, null)]);
   expect(done).toEqual(after(201, null));
@@ -40,6 +45,6 @@ it('All subscribers are gone through, page by page, whoever of them fails, and e
 
 it('A run that was stopped continues after the subscriber it came to', async () => {
   const { ids, table } = listing(5);
-  const done = await reconcileAll({ ...world.app, table }, tenant, ids[2]!, () => undefined);
+  const done = await reconcileAll(forTenant({ ...world.app, table }, tenant), ids[2]!, () => undefined);
   expect(done).toEqual({ reconciled: 0, silent: 0, failed: 2, next: null });
 });

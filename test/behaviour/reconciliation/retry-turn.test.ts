@@ -13,6 +13,7 @@ import type { Table } from '../../../lib/table/table.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { advanceToRenewal, CARDS, DAY, HOUR, someone, subscribe } from '../../support/world/shop.ts';
 import { readingAs } from '../../support/world/reading-as.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 const member = await subscribe(world, shop);
@@ -56,13 +57,13 @@ function afterFailure(answer: { ok: true } | PayFailure): { pay: Pay; retries: s
 /** What comes of a return from the card form at this moment. */
 async function outcomeOf(pay: Pay, returnedAt: number, app = world.app) {
   const { tenant } = shop;
-  const stored = await findSubscriber(app, tenant.id, { by: 'pay', reference: member.reference });
-  const snapshot = await fetchSnapshot(app, tenant.id, pay, stored.subscription);
+  const stored = await findSubscriber(forTenant(app, tenant.id), { by: 'pay', reference: member.reference });
+  const snapshot = await fetchSnapshot(forTenant(app, tenant.id), pay, stored.subscription);
   if (!snapshot.ok) throw new Error('the provider does not tell of it');
   const wanted = { is: 'card', returnedAt } as const;
   const step = nextStep(stored.subscription, snapshot.value, wanted, world.clock.now());
   if (!step) throw new Error('nothing needs a card');
-  return takeStep(app, pay, { tenant, stored, causedBy: bySchedule }, step);
+  return takeStep(forTenant(app, tenant), pay, { stored, causedBy: bySchedule }, step);
 }
 
 async function retry(pay: Pay, returnedAt: number) {
@@ -127,19 +128,19 @@ it.each(pairs)('an order is tried once where %s and %s have both read it before'
   await world.clock.advanceTo(world.clock.now() + DAY);
   const now = world.clock.now();
   const { tenant } = shop;
-  const stored = await findSubscriber(world.app, tenant.id, { by: 'pay', reference });
+  const stored = await findSubscriber(forTenant(world.app, tenant.id), { by: 'pay', reference });
   const tried: string[] = [];
   const pay: Pay = {
     ...provider,
     retryOrder: async (order) => (tried.push(order), { ok: true, value: undefined }),
   };
-  const snapshot = await fetchSnapshot(world.app, tenant.id, pay, stored.subscription);
+  const snapshot = await fetchSnapshot(forTenant(world.app, tenant.id), pay, stored.subscription);
   if (!snapshot.ok) throw new Error('the provider does not tell of it');
   const taken = await Promise.all(
     both.map((who) => {
       const step = nextStep(stored.subscription, snapshot.value, ASKING[who]!(now), now);
       if (step?.call !== 'retry') throw new Error(`${who} has nothing tried`);
-      return takeStep(world.app, pay, { tenant, stored, causedBy: bySchedule }, step);
+      return takeStep(forTenant(world.app, tenant), pay, { stored, causedBy: bySchedule }, step);
     }),
   );
   expect(tried).toHaveLength(1);
@@ -151,11 +152,11 @@ it('A try waits an hour, and asks nothing, where another subscription of its cus
   const one = await subscribe(world, shop, { email });
   const other = await subscribe(world, shop, { email, plan: shop.plans.plus! });
   const { tenant } = shop;
-  const { subscription } = await findSubscriber(world.app, tenant.id, {
+  const { subscription } = await findSubscriber(forTenant(world.app, tenant.id), {
     by: 'pay',
     reference: one.reference,
   });
-  const turn = () => takeTurn(world.app, tenant.id, 'an-order', subscription);
+  const turn = () => takeTurn(forTenant(world.app, tenant.id), 'an-order', subscription);
   const at = key.subscriber(tenant.id, { id: other.id });
   const { refs } = (await world.table.get(at, { consistent: true }))!;
   await world.table.apply({ update: at, set: { refs: 'unreadable' } });

@@ -18,6 +18,7 @@ import {
   type Member,
 } from '../../support/world/shop.ts';
 import { checkoutBody, payForm } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop({ invoicing: true });
 
@@ -38,7 +39,10 @@ const subscriptionsOf = async (email: string) => {
 async function end(member: Member): Promise<void> {
   await control(world, `/subscriptions/${member.reference}/expire`, {});
   const named = { tenantId: shop.tenant.id, subscriberId: member.id };
-  await reconcileSubscriber(world.app, named, { by: 'operator', id: null });
+  await reconcileSubscriber(forTenant(world.app, named.tenantId), named.subscriberId, {
+    by: 'operator',
+    id: null,
+  });
   await world.advance(5 * MINUTE);
 }
 
@@ -55,7 +59,9 @@ describe('spec: PUT /subscribers/customer with an e-mail address', () => {
     const { body: read } = await shop.call('subscribers/get', { query: { 'svc-id': member.svcId } });
     expect(read.customer).toMatchObject({ email });
     const { customerReference } = read.data as { customerReference: string };
-    const pay = await payClientFor(world.app, await findTenant(world.app, shop.tenant.id));
+    const pay = await payClientFor(
+      forTenant(world.app, await findTenant(forTenant(world.app, shop.tenant.id))),
+    );
     expect(valueOrRefuse(await pay.readCustomer(customerReference)).email).toBe(email);
     await advanceToRenewal(world, member.reference);
     await world.advance(HOUR);
@@ -133,7 +139,7 @@ describe('spec: PUT /subscribers/customer with an e-mail address', () => {
   });
 
   it('is completed by repeating it, wherever it was cut short', async () => {
-    const tenant = await findTenant(world.app, shop.tenant.id);
+    const tenant = await findTenant(forTenant(world.app, shop.tenant.id));
     let kills = 0;
     for (let nth = 1; kills === nth - 1; nth++) {
       const first = await subscribe(world, shop);
@@ -146,7 +152,7 @@ describe('spec: PUT /subscribers/customer with an e-mail address', () => {
         throw new Error('killed');
       });
       const ref = { by: 'pay', reference: first.reference } as const;
-      await correctCustomer(mortal, tenant, ref, { email }).catch(() => undefined);
+      await correctCustomer(forTenant(mortal, tenant), ref, { email }).catch(() => undefined);
       expect((await correct(byPay(first), { email })).status).toBe(200);
       expect(await subscriptionsOf(email)).toEqual([second.svcId, first.svcId].sort());
       expect([await isKnown(email), await isKnown(first.email)]).toEqual([true, false]);

@@ -3,6 +3,7 @@ import { payClientFor, valueOrRefuse } from '../../../lib/pay/client.ts';
 import { findTenant } from '../../../lib/table/tenants/tenants.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { advanceToRenewal, directBody, HOUR, MINUTE, someone, subscribe } from '../../support/world/shop.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop({ invoicing: true });
 
@@ -21,7 +22,9 @@ const correct = (who: Record<string, string>, what: Record<string, unknown>) =>
 async function there(svcId: string) {
   const { body } = await shop.call('subscribers/get', { query: { 'svc-id': svcId } });
   const { customerReference } = body.data as { customerReference: string };
-  const pay = await payClientFor(world.app, await findTenant(world.app, shop.tenant.id));
+  const pay = await payClientFor(
+    forTenant(world.app, await findTenant(forTenant(world.app, shop.tenant.id))),
+  );
   return valueOrRefuse(await pay.readCustomer(customerReference));
 }
 

@@ -8,6 +8,7 @@ import { visitor } from '../../support/world/portal.ts';
 import { behave, check, subscribe, type Member } from '../../support/world/shop.ts';
 import { type TestTenant } from '../../support/world/tenant.ts';
 import { keyed } from '../../promises/requests/keyed-requests.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
@@ -16,7 +17,9 @@ const erase = (body: Record<string, unknown>, at: TestTenant = shop) =>
 
 /** Whether the payment provider knows a customer. */
 async function knownAtProvider(reference: string): Promise<boolean> {
-  const pay = await payClientFor(world.app, await findTenant(world.app, shop.tenant.id));
+  const pay = await payClientFor(
+    forTenant(world.app, await findTenant(forTenant(world.app, shop.tenant.id))),
+  );
   return (await pay.readCustomer(reference)).ok;
 }
 

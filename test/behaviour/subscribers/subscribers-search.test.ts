@@ -5,6 +5,7 @@ import { eraseCustomer } from '../../../lib/account/erase.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { directBody } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
@@ -104,10 +105,12 @@ describe('spec: GET /subscribers/list with search', () => {
   it('finds nothing of a customer who was erased', async () => {
     const svcId = await buy('gone@acme.example', 'Gone', 'Away');
     const id = svcId.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-    await cancel(world.app, shop.tenant, { by: 'svc', id: storedId(id) }, world.clock.now());
+    await cancel(forTenant(world.app, shop.tenant), { by: 'svc', id: storedId(id) }, world.clock.now());
     await world.advance(40 * 24 * 3_600_000);
     expect(await found({ search: 'gone@' })).toEqual([svcId]);
-    await eraseCustomer(world.app, shop.tenant.id, 'gone@acme.example', { givesUpDocuments: true });
+    await eraseCustomer(forTenant(world.app, shop.tenant.id), 'gone@acme.example', {
+      givesUpDocuments: true,
+    });
     expect(await found({ search: 'gone' })).toEqual([]);
   });
 });

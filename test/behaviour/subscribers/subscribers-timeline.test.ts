@@ -8,6 +8,7 @@ import { findTenant } from '../../../lib/table/tenants/tenants.ts';
 import { anyText, TIME, UUID } from '../../support/world/expecting.ts';
 import { behave, CARDS, directBody, someone, subscribe, type Member } from '../../support/world/shop.ts';
 import { openShop } from '../../support/world/opened.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop({ chatUrl: null });
 let member: Member;
@@ -80,7 +81,10 @@ describe('spec: GET /subscribers/timeline', () => {
     const [clientReferenceId, email] = ['looked-up', someone()];
     const body = directBody(shop.plans.basic!, { email, clientReferenceId });
     expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(504);
-    await resolveIntent({ ...world.app, actor: { by: 'operator' } }, shop.tenant.id, clientReferenceId);
+    await resolveIntent(
+      forTenant({ ...world.app, actor: { by: 'operator' } }, shop.tenant.id),
+      clientReferenceId,
+    );
     const { body: found } = await shop.call('subscribers/check', { query: { email } });
     const { subscription } = found.data as { subscription: { svcId: string } };
     const { data } = await timeline({ 'svc-id': subscription.svcId });
@@ -91,14 +95,14 @@ describe('spec: GET /subscribers/timeline', () => {
     const { id, svcId } = await subscribe(world, shop, {});
     const { app } = world;
     await world.clock.advanceTo(world.clock.now() + 1_000);
-    const [tenant, since] = [await findTenant(app, shop.tenant.id), app.clock()];
+    const [tenant, since] = [await findTenant(forTenant(app, shop.tenant.id)), app.clock()];
     const asked = { by: 'svc', id: storedId(id) } as const;
     const through = { by: 'key', who: 'key-1', personId: null } as const;
-    await cancel(actingAs(app, { by: 'customer', through }), tenant, asked, since);
+    await cancel(forTenant(actingAs(app, { by: 'customer', through }), tenant), asked, since);
     await world.clock.advanceTo(world.clock.now() + 1_000);
     const person = { by: 'person', who: 'person-1', personId: 'one', stillAllowed: async () => [] } as const;
     const own = duringInvocation(actingAs(app, person), { requestId: 'request-1' });
-    await undoCancel(own, tenant, asked, app.clock());
+    await undoCancel(forTenant(own, tenant), asked, app.clock());
     const { data } = await timeline({ 'svc-id': svcId });
     expect(data.map(({ what, cause }) => [what, cause])).toEqual([
       ['undone', { by: 'person', id: 'request-1', who: 'person-1' }],

@@ -6,6 +6,7 @@ import type { Table } from '../../../lib/table/table.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { DAY } from '../../support/world/shop.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 describe('due work of a tenant whose payment account was removed', () => {
   it('marks the account as refused, even if the end of access that is due cannot be recorded', async ({
@@ -26,7 +27,7 @@ describe('due work of a tenant whose payment account was removed', () => {
     await expect(dispatch({ ...app, table: { ...app.table, write } }, message)).rejects.toThrow(
       'the table is out',
     );
-    expect(await lookUpPayMark(app, shop.tenant.id)).toMatchObject({ state: 'refused' });
+    expect(await lookUpPayMark(forTenant(app, shop.tenant.id))).toMatchObject({ state: 'refused' });
     expect((await stored())?.['endedAt']).toBeUndefined();
     await dispatch(app, message);
     expect((await stored())?.['endedAt']).toEqual(expect.any(Number));

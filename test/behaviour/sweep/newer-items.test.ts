@@ -17,6 +17,7 @@ import { instanceOf } from '../../support/world/instance.ts';
 import { DAY, someone, subscribe, type Member } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { withNewer } from '../../support/world/with-newer.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 describe('an item written by a newer release', () => {
   it('of a tenant hides only that tenant from the list and from the nightly comparison', async ({
@@ -44,14 +45,16 @@ describe('an item written by a newer release', () => {
     const pay = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
     const theirs = await pay.readSubscription(member.reference);
     const app = withNewer(world.app, key.reference(shop.tenant.id, member.reference));
-    expect(await compareTheirs(app, shop.tenant.id, pay, theirs.ok ? [theirs.value] : [])).toEqual({
-      ...{ found: [], live: [], unreadable: 1 },
-    });
+    expect(await compareTheirs(forTenant(app, shop.tenant.id), pay, theirs.ok ? [theirs.value] : [])).toEqual(
+      {
+        ...{ found: [], live: [], unreadable: 1 },
+      },
+    );
   });
 
   it('hides only its own part of the report on tenants', async ({ world, shop }) => {
     const other = await makeTenant(world);
-    await markPayAccount(world.app, other.tenant.id, 'refused', world.clock.now());
+    await markPayAccount(forTenant(world.app, other.tenant.id), 'refused', world.clock.now());
     const app = withNewer(world.app, key.payHealth(shop.tenant.id), key.endpoint(other.tenant.id, 'webhook'));
     const health = await healthOfTenants(app, [shop.tenant.id, other.tenant.id]);
     expect(health.map(({ pay, webhook }) => [pay.state, webhook.failingSince])).toEqual([
@@ -78,7 +81,7 @@ describe('an item written by a newer release', () => {
       { put: { ...key.customerNamed(shop.tenant.id, emails[1]!, shop.tenant.idKey) } },
     ]);
     const asked = { dryRun: false, announce: false };
-    await importSubscriptions(app, shop.tenant.id, asked, (some) => void rows.push(...some));
+    await importSubscriptions(forTenant(app, shop.tenant.id), asked, (some) => void rows.push(...some));
     const fateOf = (email: string | undefined) => rows.find((row) => row.email === email)?.fate;
     expect(emails.map(fateOf)).toEqual(['adopted', 'not readable', 'adopted']);
     expect(rows.find(({ reference }) => reference === known.reference)?.fate).toBe('not readable');
@@ -93,7 +96,7 @@ describe('an item written by a newer release', () => {
     const rows: ImportRow[] = [];
     const asked = { dryRun: false, announce: false };
     const run = (app: App) =>
-      importSubscriptions(app, shop.tenant.id, asked, (some) => void rows.push(...some));
+      importSubscriptions(forTenant(app, shop.tenant.id), asked, (some) => void rows.push(...some));
     await expect(run(withNewer(world.app, key.checkout(token)))).rejects.toThrow(Unreadable);
     await world.table.apply({ update: key.checkout(token), set: { status: 'NONSENSE' } });
     await expect(run({ ...world.app, memory: {} })).rejects.toThrow(Unreadable);
@@ -119,7 +122,7 @@ describe('an item written by a newer release', () => {
       deleteCustomer: async (reference) => (deleted.push(reference), { ok: true, value: undefined }),
     });
     const app = { ...withNewer(world.app, key.checkout(token)), pay };
-    await expect(eraseCustomer(app, shop.tenant.id, member.email)).rejects.toThrow(Unreadable);
+    await expect(eraseCustomer(forTenant(app, shop.tenant.id), member.email)).rejects.toThrow(Unreadable);
     expect(deleted).toEqual([]);
   });
 

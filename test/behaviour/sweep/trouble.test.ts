@@ -6,6 +6,7 @@ import { key } from '../../../lib/table/schema.ts';
 import type { Item } from '../../../lib/table/table.ts';
 import { probeWork, checkoutWork, documentWork, intentWork } from '../../../lib/table/work/works.ts';
 import { SweepStage, NOON, MINUTE } from './stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let stage: SweepStage;
 beforeEach(() => {
@@ -112,19 +113,19 @@ describe('a tenant whose payment account is refused', () => {
     await dueFor('acme', 100, 5);
     const held = await stage.subscriber('broken', 30, NOON - 1);
     const form = await stage.put('checkout', checkoutWork('broken', 'token'), NOON - 1, { tenant: 'broken' });
-    await markPayAccount(stage.app, 'broken', 'refused', NOON + 60 * MINUTE);
+    await markPayAccount(forTenant(stage.app, 'broken'), 'refused', NOON + 60 * MINUTE);
     expect((await stage.sweep()).map(({ message }) => message.group)).toEqual(Array(5).fill('acme'));
     expect(stage.measured('SweepHeldBack')).toBe(32);
     expect([await stage.dueAt(held), await stage.dueAt(form)]).toEqual([NOON - 1, NOON + MINUTE]);
     expect(stage.lines.filter(({ level }) => level === 'error')).toEqual([]);
     stage.now += 5 * MINUTE;
-    await removePayMark(stage.app, 'broken');
+    await removePayMark(forTenant(stage.app, 'broken'));
     const groups = (await stage.sweep()).map(({ message }) => message.group);
     expect(groups.filter((group) => group === 'broken')).toHaveLength(32);
   });
 
   it('is probed when the probe is due', async () => {
-    await markPayAccount(stage.app, 'broken', 'silent', NOON + MINUTE);
+    await markPayAccount(forTenant(stage.app, 'broken'), 'silent', NOON + MINUTE);
     expect(await stage.sweep()).toEqual([]);
     stage.now += MINUTE;
     expect((await stage.sweep()).map(({ message }) => message.body)).toMatchObject([

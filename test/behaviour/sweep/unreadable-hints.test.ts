@@ -11,6 +11,7 @@ import { openWorld } from '../../support/world/opened.ts';
 import { charge, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { withNewer } from '../../support/world/with-newer.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 /** The sandbox's card for other currencies. */
@@ -89,14 +90,14 @@ describe('an item that only helps other work along, and cannot be read', () => {
     const shop = await makeTenant(world);
     const member = await subscribe(world, shop);
     await world.advance(MINUTE);
-    await markPayAccount(world.app, shop.tenant.id, 'silent', world.clock.now() + HOUR);
+    await markPayAccount(forTenant(world.app, shop.tenant.id), 'silent', world.clock.now() + HOUR);
     await world.table.write([{ put: { ...at(shop.tenant.id) } }]);
     const app = withNewer(world.app, at(shop.tenant.id));
     const work = subscriberWork(shop.tenant.id, member.id);
     await postponeSilent(app, 'reconciliation', work);
     const { dueAt } = (await world.table.get(work.key, { consistent: true }))!;
     expect(dueAt).toBe(world.clock.now() + MINUTE);
-    expect(await payHealth(app, shop.tenant.id)).toMatchObject({ state: expect.any(String) });
+    expect(await payHealth(forTenant(app, shop.tenant.id))).toMatchObject({ state: expect.any(String) });
   });
 
   it('refuses nobody for a window of a limit, which is begun anew', async () => {

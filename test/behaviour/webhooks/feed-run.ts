@@ -6,6 +6,7 @@ import { readFeed, type FeedPage } from '../../../lib/webhooks/feed.ts';
 import { Dice } from '../../faults/delivery/dice.ts';
 import { eventNamed } from '../../faults/delivery/cast.ts';
 import { TENANT } from './stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** Where writers and the reader of a feed meet. Times are epoch ms of its own clock. */
 export interface FeedPlace {
@@ -60,7 +61,7 @@ export async function runFeed({ app, sleep }: FeedPlace, load: Load): Promise<Fe
     const ripe = [...committed].filter(([, at]) => at + FEED_BEHIND_MS < app.clock()).map(([id]) => id);
     let after = from;
     for (let isAtEnd = false; !isAtEnd;) {
-      const page = await readFeed(app, TENANT.id, { after, limit: dice.between(1, 40) });
+      const page = await readFeed(forTenant(app, TENANT.id), { after, limit: dice.between(1, 40) });
       read.push(...page.events.map(({ id }) => id));
       [after, isAtEnd] = [page.next, page.atEnd];
     }
@@ -88,7 +89,7 @@ export async function runFeed({ app, sleep }: FeedPlace, load: Load): Promise<Fe
 async function wholeFeed(app: App): Promise<string[]> {
   const ids: string[] = [];
   for (let after: string | null = null; ;) {
-    const page: FeedPage = await readFeed(app, TENANT.id, { after, limit: 100 });
+    const page: FeedPage = await readFeed(forTenant(app, TENANT.id), { after, limit: 100 });
     ids.push(...page.events.map(({ id }) => id));
     if (page.atEnd) return ids;
     after = page.next;

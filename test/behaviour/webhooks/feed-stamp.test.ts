@@ -8,6 +8,7 @@ import { key } from '../../../lib/table/schema.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { advanceToRenewal, DAY, directBody, subscribe } from '../../support/world/shop.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 // Without an address, so that each event asks for the tenant's newest settings.
 const { world, shop } = await openShop({ webhook: null });
@@ -49,7 +50,7 @@ it('the events of a change are stamped right before its write, after its invoice
     const overtakes = { update: key.subscriber(shop.tenant.id, member), add: { revision: 1 } };
     if (others-- > 0) await world.table.apply(overtakes);
   });
-  await reconcileSubscriber(app, { tenantId: shop.tenant.id, subscriberId: member.id }, bySchedule);
+  await reconcileSubscriber(forTenant(app, shop.tenant.id), member.id, bySchedule);
   expect(ages).toEqual([0, 0]);
 });
 

@@ -9,6 +9,7 @@ import { listEvents, type EventFilter } from '../../../lib/webhooks/list-events.
 import { eventNamed } from '../../faults/delivery/cast.ts';
 import { countingTrips, type Trips } from '../../support/world/trips.ts';
 import { message, Stage, TENANT } from './stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const ANY: EventFilter = { type: null, state: null, subscriberId: null, from: null, to: null };
 const PAGE = { limit: 10, startingAfter: null, endingBefore: null };
@@ -29,7 +30,7 @@ async function costOf(events: number, filter: EventFilter): Promise<Trips> {
   const stage = new Stage();
   for (let nth = 1; nth <= events; nth++) await skipped(stage, nth);
   const { table, look } = countingTrips(stage.table);
-  const { items: page } = await listEvents(stage.app({ table }), TENANT.id, filter, PAGE);
+  const { items: page } = await listEvents(forTenant(stage.app({ table }), TENANT.id), filter, PAGE);
   expect(page).toHaveLength(10);
   return look();
 }
@@ -53,7 +54,11 @@ describe('a page of events', () => {
     const waiting = await stage.happened(TENANT, 'webhook', 10_001);
     await listPending(stage.app(), await stage.stored(waiting));
     const { table, look } = countingTrips(stage.table);
-    const { items } = await listEvents(stage.app({ table }), TENANT.id, { ...ANY, state: 'PENDING' }, PAGE);
+    const { items } = await listEvents(
+      forTenant(stage.app({ table }), TENANT.id),
+      { ...ANY, state: 'PENDING' },
+      PAGE,
+    );
     expect([items.map(({ id }) => id), look().roundTrips]).toEqual([[waiting], 2]);
   });
 
@@ -68,7 +73,9 @@ describe('a page of events', () => {
     const { subscriberId } = await stage.stored(first);
     const asked = { ...ANY, subscriberId };
     const app = stage.app({ table: { ...stage.table, query } });
-    expect((await listEvents(app, TENANT.id, asked, PAGE)).items.map(({ id }) => id)).toEqual([first]);
+    expect((await listEvents(forTenant(app, TENANT.id), asked, PAGE)).items.map(({ id }) => id)).toEqual([
+      first,
+    ]);
     expect(read).toEqual([5_000]);
   });
 
@@ -85,7 +92,7 @@ describe('a page of events', () => {
     const newest = await deliver(10_002);
     const listed = async (cursor: Partial<Page> = {}) => {
       const filter = { ...ANY, state: 'DELIVERED' } as const;
-      const { items, hasMore, next } = await listEvents(stage.app(), TENANT.id, filter, {
+      const { items, hasMore, next } = await listEvents(forTenant(stage.app(), TENANT.id), filter, {
         ...PAGE,
         ...cursor,
       });
@@ -114,7 +121,10 @@ describe('a page of events', () => {
     const filter = { ...ANY, state: 'PENDING' } as const;
     const shown: string[] = [];
     for (let cursor = ids[0]; cursor !== undefined;) {
-      const page = await listEvents(app, TENANT.id, filter, { ...PAGE, endingBefore: cursorOf(cursor) });
+      const page = await listEvents(forTenant(app, TENANT.id), filter, {
+        ...PAGE,
+        endingBefore: cursorOf(cursor),
+      });
       shown.push(...page.items.map(({ id }) => id).toReversed());
       cursor = page.hasMore ? (page.items[0]?.id ?? page.next) : undefined;
     }

@@ -5,6 +5,7 @@ import { replayOne } from '../../../lib/webhooks/replay.ts';
 import { endpointPut, readEndpoint } from '../../../lib/table/events/endpoint-health.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { Stage, TENANT, message, redriven } from './stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let stage: Stage;
 beforeEach(() => {
@@ -82,10 +83,10 @@ describe('an event exhausted by a crash of its last attempt', () => {
     });
     return id;
   }
-  const health = () => readEndpoint(stage.app(), TENANT.id, 'webhook');
+  const health = () => readEndpoint(forTenant(stage.app(), TENANT.id), 'webhook');
   const replace = async () => {
     const app = stage.app({ newNonce: () => 'another address' });
-    await stage.table.apply(endpointPut(app, TENANT.id, 'webhook'));
+    await stage.table.apply(endpointPut(forTenant(app, TENANT.id), 'webhook'));
   };
 
   test('is not held against an address set after that attempt', async () => {
@@ -111,7 +112,7 @@ describe('a replay', () => {
   test('that is requested twice at once happens once', async () => {
     const id = await stage.happened();
     await stage.handle([message(id, 1)]);
-    const again = () => replayOne(stage.app(), TENANT.id, id);
+    const again = () => replayOne(forTenant(stage.app(), TENANT.id), id);
     const both = await Promise.allSettled([again(), again()]);
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(stage.slowQueued).toEqual([{ body: message(id, 2), group: 'acme' }]);

@@ -5,6 +5,7 @@ import { lookUpReplay } from '../../../lib/table/events/replays.ts';
 import { findReplay, startReplay } from '../../../lib/webhooks/replay.ts';
 import { mortal } from '../../faults/ports.ts';
 import { BUSY, OK, Stage, TENANT, message } from './stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const EVENTS = 25;
 const STEPS_MAX = 2_000;
@@ -26,7 +27,12 @@ async function exhausted(): Promise<{ stage: Stage; ids: string[]; replayId: str
   stage.posts.length = 0;
   stage.queued.length = 0;
   const states = ['EXHAUSTED', 'SKIPPED'] as const;
-  const { id } = await startReplay(stage.app(), TENANT.id, { by: 'time', from, to: stage.time.now, states });
+  const { id } = await startReplay(forTenant(stage.app(), TENANT.id), {
+    by: 'time',
+    from,
+    to: stage.time.now,
+    states,
+  });
   return { stage, ids, replayId: id };
 }
 
@@ -50,7 +56,7 @@ async function workOff(
     } else stage.time.now += SWEEP_MS;
     if (stage.time.now - sweptAt < SWEEP_MS) continue;
     sweptAt = stage.time.now;
-    const replay = await lookUpReplay(stage.app(), TENANT.id, replayId);
+    const replay = await lookUpReplay(forTenant(stage.app(), TENANT.id), replayId);
     const events = await Promise.all(ids.map((id) => stage.stored(id)));
     const waiting = events.filter(({ state }) => state === 'WAITING' || state === 'TRYING');
     if (replay?.state === 'DONE' && waiting.length === 0) return;
@@ -71,7 +77,7 @@ describe('a replay', () => {
         const { stage, ids, replayId } = await exhausted();
         const killed = mortal(stage.app(), { at: nth, when, counts: ({ port }) => port === 'table' });
         await workOff(stage, replayId, ids, killed.app.table);
-        expect(await findReplay(stage.app(), TENANT.id, replayId)).toMatchObject({
+        expect(await findReplay(forTenant(stage.app(), TENANT.id), replayId)).toMatchObject({
           state: 'DONE',
           replayed: EVENTS,
         });

@@ -6,6 +6,7 @@ import { key } from '../../../lib/table/schema.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import { startReplay } from '../../../lib/webhooks/replay.ts';
 import { Stage, TENANT } from './stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -20,15 +21,15 @@ async function skipped(count: number): Promise<void> {
 
 async function start(): Promise<string> {
   const range = { by: 'time', from: 0, to: stage.time.now, states: ['SKIPPED'] } as const;
-  const { id } = await startReplay(stage.app(), TENANT.id, range);
+  const { id } = await startReplay(forTenant(stage.app(), TENANT.id), range);
   return id;
 }
 
 /** A replay's step as the sweep sends it. */
 const sweep = (replayId: string) =>
   stage.handle([{ kind: 'replay', tenantId: TENANT.id, replayId }], {}, slowLane);
-const standing = async (id: string) => (await lookUpReplay(stage.app(), TENANT.id, id))?.state;
-const revision = async (id: string) => (await lookUpReplay(stage.app(), TENANT.id, id))?.revision;
+const standing = async (id: string) => (await lookUpReplay(forTenant(stage.app(), TENANT.id), id))?.state;
+const revision = async (id: string) => (await lookUpReplay(forTenant(stage.app(), TENANT.id), id))?.revision;
 
 test('a replay that the sweep sends does nothing while an earlier one is unfinished', async () => {
   await skipped(21);

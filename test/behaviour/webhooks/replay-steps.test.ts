@@ -9,6 +9,7 @@ import { findDeliveries } from '../../../lib/webhooks/find-event.ts';
 import { replayOne, startReplay } from '../../../lib/webhooks/replay.ts';
 import { countingTrips } from '../../support/world/trips.ts';
 import { BUSY, message, Stage, TENANT } from './stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let stage: Stage;
 beforeEach(() => {
@@ -31,13 +32,13 @@ async function events(...states: readonly (EndedState | undefined)[]): Promise<s
 
 const started = async (from: number) =>
   (
-    await startReplay(stage.app(), TENANT.id, {
+    await startReplay(forTenant(stage.app(), TENANT.id), {
       ...{ by: 'time', from, to: stage.time.now, states: ['EXHAUSTED', 'SKIPPED'] },
     })
   ).id;
 const step = (replayId: string, revision?: number) =>
   stage.handle([{ kind: 'replay', tenantId: TENANT.id, replayId, revision }], {}, slowLane);
-const standing = (replayId: string) => lookUpReplay(stage.app(), TENANT.id, replayId);
+const standing = (replayId: string) => lookUpReplay(forTenant(stage.app(), TENANT.id), replayId);
 
 test('a message of an earlier step does nothing, and of two concurrent runs of the same step only one takes it', async () => {
   const from = stage.time.now;
@@ -102,11 +103,11 @@ test('an event that only a newer release can read delays no replay, neither befo
 test('a delivered event keeps the outcome of that delivery when it is replayed, and gets eleven further attempts', async () => {
   const [id = ''] = await events('DELIVERED');
   const before = await stage.stored(id);
-  await replayOne(stage.app(), TENANT.id, id);
+  await replayOne(forTenant(stage.app(), TENANT.id), id);
   expect(await stage.stored(id)).toMatchObject({ state: 'WAITING', attempt: 1, lastAttempt: 12 });
   stage.outcome = BUSY;
   await stage.handle([message(id, 2)]);
-  const { deliveries } = await findDeliveries(stage.app(), TENANT.id, id);
+  const { deliveries } = await findDeliveries(forTenant(stage.app(), TENANT.id), id);
   expect(deliveries.map(({ attempt, status }) => [attempt, status])).toEqual([
     [1, 200],
     [2, 503],
@@ -131,7 +132,7 @@ test('of an event replayed many times the last hundred attempts are shown, oldes
     await stage.table.apply(attemptPut(record, { attempt, ...ended }, now));
   await stage.table.apply({ update: key.event(TENANT.id, { id }), set: { attempt: 120 } });
   const { table, look } = countingTrips(stage.table);
-  const { deliveries } = await findDeliveries(stage.app({ table }), TENANT.id, id);
+  const { deliveries } = await findDeliveries(forTenant(stage.app({ table }), TENANT.id), id);
   expect(look()).toEqual({ roundTrips: 2, items: 200 });
   expect(deliveries.map(({ attempt }) => attempt)).toEqual(Array.from({ length: 100 }, (_, nth) => 21 + nth));
 });

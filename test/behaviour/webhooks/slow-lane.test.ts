@@ -3,13 +3,14 @@ import { create as slowLane } from '../../../functions/webhooks/deliver-slow.ts'
 import type { App } from '../../../lib/runtime/app.ts';
 import { readEndpoint, updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
 import { BUSY, LOST, OK, Stage, TENANT, message, redriven } from './stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let stage: Stage;
 beforeEach(() => {
   stage = new Stage();
 });
 
-const health = () => readEndpoint(stage.app(), TENANT.id, 'webhook');
+const health = () => readEndpoint(forTenant(stage.app(), TENANT.id), 'webhook');
 
 /** Three events in a row that the receiver leaves without an answer. */
 async function threeTimeouts(): Promise<void> {
@@ -113,7 +114,7 @@ describe('the slow lane', () => {
     stage.outcome = LOST;
     for (let nth = 1; nth <= 3; nth++)
       await stage.handle([message(await stage.happened(tenant, 'chat', nth), 1)]);
-    expect(await readEndpoint(stage.app(), TENANT.id, 'chat')).toMatchObject({ timeouts: 3 });
+    expect(await readEndpoint(forTenant(stage.app(), TENANT.id), 'chat')).toMatchObject({ timeouts: 3 });
     expect(await health()).toMatchObject({ timeouts: 0, slowSince: null });
     const [chat, webhook] = [
       await stage.happened(tenant, 'chat', 4),

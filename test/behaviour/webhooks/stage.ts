@@ -12,6 +12,7 @@ import { memoryTable } from '../../support/doubles/memory-table.ts';
 import { eventNamed, insideApp, outboxItemOf, tenantNamed } from '../../faults/delivery/cast.ts';
 import { handOver } from '../../support/world/queues.ts';
 import { VirtualTime } from '../../faults/delivery/time.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 export const TENANT = tenantNamed('acme');
 export const OK: PostOutcome = { is: 'answered', status: 200, body: 'received', tookMs: 40 };
@@ -77,7 +78,7 @@ export class Stage {
   }
 
   async stored(eventId: string): Promise<EventRecord> {
-    const record = await lookUpEvent(this.app(), TENANT.id, { id: eventId });
+    const record = await lookUpEvent(forTenant(this.app(), TENANT.id), { id: eventId });
     if (!record) throw new Error('there is no such event');
     return record;
   }

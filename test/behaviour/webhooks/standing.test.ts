@@ -4,6 +4,7 @@ import { STANDING } from '../../../lib/limits.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { readEndpoint, updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
 import { LOST, message, Stage, TENANT } from './stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let stage: Stage;
 beforeEach(() => {
@@ -55,7 +56,7 @@ describe('a receiver of which nobody knows whether it answers in time', () => {
     const { ended } = await burst(post);
     end();
     await ended();
-    expect(await readEndpoint(stage.app(), TENANT.id, 'webhook')).toMatchObject({ places: 0 });
+    expect(await readEndpoint(forTenant(stage.app(), TENANT.id), 'webhook')).toMatchObject({ places: 0 });
   });
 
   test('keeps no event for itself whose place cannot be recorded', async () => {
@@ -76,12 +77,12 @@ test('a receiver that has always answered loses its standing with the first over
   const first = message(await stage.happened(TENANT, 'webhook', 1_000), 1);
   const early = stage.handle([first], { post, memory: {} });
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect((await readEndpoint(stage.app(), TENANT.id, 'webhook')).quickAt).toBeNull();
+  expect((await readEndpoint(forTenant(stage.app(), TENANT.id), 'webhook')).quickAt).toBeNull();
   const { held, ended } = await burst(post);
   expect(held()).toBe(STANDING.places);
   end();
   await Promise.all([early, ended()]);
   const next = message(await stage.happened(TENANT, 'webhook', 1_001), 1);
   await stage.handle([next], {}, slowLane);
-  expect((await readEndpoint(stage.app(), TENANT.id, 'webhook')).quickAt).toBe(stage.time.now);
+  expect((await readEndpoint(forTenant(stage.app(), TENANT.id), 'webhook')).quickAt).toBe(stage.time.now);
 });

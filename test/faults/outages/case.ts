@@ -12,6 +12,7 @@ import { HOUR, MINUTE, Stage } from './stage.ts';
 import { wrongDocuments, wrongRecords } from './records.ts';
 import { letThingsHappen } from './traffic.ts';
 import type { Outage } from './weather.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** So long after the outage everything is watched: two hours in which a renewal is looked for, and one more. */
 const WATCHED_MS = 3 * HOUR;
@@ -92,7 +93,7 @@ async function replayExhausted({ world, shop, receiver }: Stage): Promise<void> 
   const ids = new Set(receiver.history.map(({ headers }) => headers['X-Svc-Event-ID'] ?? ''));
   for (const id of ids) {
     const posts = receiver.history.filter(({ headers }) => headers['X-Svc-Event-ID'] === id);
-    if (!posts.some(({ accepted }) => accepted)) await replayOne(world.app, shop.tenant.id, id);
+    if (!posts.some(({ accepted }) => accepted)) await replayOne(forTenant(world.app, shop.tenant.id), id);
   }
 }
 
@@ -130,9 +131,10 @@ async function stuck({ world, now }: Stage): Promise<string[]> {
 /** A person looks for each invoice and document whose request got no answer, sees that it is not there, and retries it. */
 async function retryUnfound({ world, shop }: Stage): Promise<void> {
   for (let round = 0; round < 2; round++) {
-    const failed = await listDocuments(world.app, shop.tenant.id, 'FAILED');
+    const failed = await listDocuments(forTenant(world.app, shop.tenant.id), 'FAILED');
     for (const { invoiceId, problem } of failed)
-      if (problem.includes('got no answer')) await retryDocument(world.app, shop.tenant.id, invoiceId);
+      if (problem.includes('got no answer'))
+        await retryDocument(forTenant(world.app, shop.tenant.id), invoiceId);
     if (failed.length > 0) await world.advance(5 * 60_000);
   }
 }

@@ -21,6 +21,7 @@ import { makeTenant } from '../../support/world/tenant.ts';
 import { startWorldWithoutSockets, type World } from '../../support/world/world.ts';
 import { Dice } from '../delivery/dice.ts';
 import { Senders } from './senders.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** What SES takes in a second once it is out of its sandbox. */
 export const PER_SECOND = 14;
@@ -93,7 +94,7 @@ export async function storm(failures: number, seed: number): Promise<Storm> {
     await world.clock.advanceTo(Math.max(ends, world.clock.now()));
   }
   const stateOf = async ({ tenant, id }: Owed) => {
-    const message = await lookUpMessage(world.app, tenant, id);
+    const message = await lookUpMessage(forTenant(world.app, tenant), id);
     return `${message?.state} ${message?.because ?? ''}`.trim();
   };
   const states = Map.groupBy(await Promise.all(owed.map(stateOf)), (state) => state);
@@ -126,7 +127,7 @@ async function templates(world: World): Promise<Template[]> {
     const shop = await makeTenant(world, { messages: { ...NO_MESSAGES, on: ['payment_failed'] } });
     const { tenant } = shop;
     const { id } = await failing(world, shop);
-    const stored = await lookUpSubscriber(world.app, tenant.id, { by: 'svc', id: storedId(id) });
+    const stored = await lookUpSubscriber(forTenant(world.app, tenant.id), { by: 'svc', id: storedId(id) });
     made.push({ tenant: tenant.id, one: stored!.subscription });
   }
   return made;

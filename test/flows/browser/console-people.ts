@@ -7,6 +7,7 @@ import { invite } from '../../../lib/console/people.ts';
 import type { Role } from '../../../lib/table/people/people.ts';
 import type { Running } from '../cloud/running.ts';
 import { complaints, violations } from './browser.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** Somebody who is signed in to the console, on its overview, and what their browser has complained of. */
 export interface Joined {
@@ -24,7 +25,11 @@ export async function joined(
   ...roles: Role[]
 ): Promise<Joined> {
   const { app } = await openTarget({ local: resolve(cloud.out, 'stack.json') });
-  const invited = await invite(app, cloud.tenant('demo').tenantId, { name, roles }, { by: 'operator' });
+  const invited = await invite(
+    forTenant(app, cloud.tenant('demo').tenantId),
+    { name, roles },
+    { by: 'operator' },
+  );
   const page = await atDevice(browser);
   const wrong = complaints(page);
   await page.goto(invitationUrl(app, invited));

@@ -14,6 +14,7 @@ import { listPlans, setPlan } from '../../../lib/account/plans.ts';
 import { createTenant } from '../../../lib/account/tenants.ts';
 import { setWebhook } from '../../../lib/account/webhook.ts';
 import type { Running } from './running.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** A tenant of a test's own. */
 export interface OwnShop {
@@ -54,15 +55,15 @@ export async function makeShopIn(
   const merchant = await makeMerchant(stack.payUrl, notificationUrl);
   await makePlans(stack.payUrl, merchant, options.plans);
   const baseUrl = (await options.providerUrl?.(merchant)) ?? stack.payUrl;
-  await setPayAccount(app, id, { baseUrl, ...merchant });
-  await setNotificationsSigned(app, id, true);
-  await syncPlans(app, id);
+  await setPayAccount(forTenant(app, id), { baseUrl, ...merchant });
+  await setNotificationsSigned(forTenant(app, id), true);
+  await syncPlans(forTenant(app, id));
   const graceOf = new Map(options.plans.map(({ name, graceDays }) => [name, graceDays]));
-  for (const { reference, name } of await listPlans(app, id))
-    await setPlan(app, id, reference, { graceDays: graceOf.get(name) ?? null });
-  const plans = Object.fromEntries((await listPlans(app, id)).map((plan) => [plan.name, plan]));
-  const { secret = '' } = await setWebhook(app, id, options.webhookUrl);
-  const { key, apiSecret } = await createKey(app, id, { label: 'own', rights: RIGHTS }, RIGHTS);
+  for (const { reference, name } of await listPlans(forTenant(app, id)))
+    await setPlan(forTenant(app, id), reference, { graceDays: graceOf.get(name) ?? null });
+  const plans = Object.fromEntries((await listPlans(forTenant(app, id))).map((plan) => [plan.name, plan]));
+  const { secret = '' } = await setWebhook(forTenant(app, id), options.webhookUrl);
+  const { key, apiSecret } = await createKey(forTenant(app, id), { label: 'own', rights: RIGHTS }, RIGHTS);
   const keys = { apiKey: key.apiKey, apiSecret, webhookSecret: secret };
   return { tenantId: id, ...keys, plans, merchant, notificationUrl };
 }

@@ -15,6 +15,7 @@ import { startTable } from './dynoxide.ts';
 import { load } from './load.ts';
 import { meter, type Metered } from './meter.ts';
 import type { OpenTable } from './open.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** So many subscribers the giant has; `SUBSCRIBERS=99999` takes some minutes more. */
 const GIANT = Number(process.env.SUBSCRIBERS ?? 3_000);
@@ -70,13 +71,12 @@ async function costOf(tenant: string, { limit = 10, next = false, ...filter }: A
   const none = { status: undefined, email: undefined, plan: undefined, from: undefined, to: undefined };
   const page = { limit, startingAfter: null, endingBefore: null };
   const asked = { ...none, ...filter, page };
-  const first = await listSubscribers(app, tenant, asked, lookUpSubscribers);
+  const first = await listSubscribers(forTenant(app, tenant), asked, lookUpSubscribers);
   const startingAfter = cursorOf(first.items.at(-1)!.subscription.id);
   look();
   trips();
   const { items } = await listSubscribers(
-    app,
-    tenant,
+    forTenant(app, tenant),
     next ? { ...asked, page: { ...page, startingAfter } } : asked,
     lookUpSubscribers,
   );
@@ -116,8 +116,7 @@ describe(`a page of a tenant with ${GIANT} subscribers`, () => {
         const page: Page = { limit: 100, startingAfter, endingBefore: null };
         const none = { email: undefined, plan: undefined, from: undefined, to: undefined };
         const { items, hasMore } = await listSubscribers(
-          app,
-          'giant',
+          forTenant(app, 'giant'),
           { ...none, status, page },
           lookUpSubscribers,
         );

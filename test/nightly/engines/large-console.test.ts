@@ -11,6 +11,7 @@ import { startTable } from './dynoxide.ts';
 import { load } from './load.ts';
 import { meter, type Metered } from './meter.ts';
 import type { OpenTable } from './open.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** So many subscribers the large tenant has; `SUBSCRIBERS=100000` takes a quarter of an hour more. */
 const SUBSCRIBERS = Number(process.env.SUBSCRIBERS ?? 3_000);
@@ -44,7 +45,7 @@ beforeAll(async () => {
     const { tenant } = shop;
     const large = { tenant, plans: Object.values(shop.plans), subscribers, now: world.clock.now() };
     await load(engine, itemsOf(large, 0, subscribers - UNCOUNTED));
-    await countFigures(world.app, tenant.id);
+    await countFigures(forTenant(world.app, tenant.id));
     await load(engine, itemsOf(large, subscribers - UNCOUNTED, subscribers));
     desks[name] = { desk: await openDesk(world, shop, 'owner'), large };
   }

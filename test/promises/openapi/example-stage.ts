@@ -21,6 +21,7 @@ import {
 } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** A tenant with everything set and a subscriber of the examples' e-mail, made for one example. */
 export interface ExampleStage {
@@ -46,7 +47,10 @@ const ARRANGED: Partial<
   'subscribers/erase': async ({ world, shop, member }) => {
     await control(world, `/subscriptions/${member.reference}/expire`, {});
     const named = { tenantId: shop.tenant.id, subscriberId: member.id };
-    await reconcileSubscriber(world.app, named, { by: 'operator', id: null });
+    await reconcileSubscriber(forTenant(world.app, named.tenantId), named.subscriberId, {
+      by: 'operator',
+      id: null,
+    });
     await world.advance(2 * MINUTE);
     return undefined;
   },

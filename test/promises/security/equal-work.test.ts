@@ -10,11 +10,12 @@ import { RIGHTS } from '../../../lib/billing/rights.ts';
 import { openOperator } from '../../behaviour/account/operator.ts';
 import { BY_OPERATOR, somebody } from '../../behaviour/console/people.ts';
 import { noting } from '../../support/world/calls.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 async function withTenant() {
   const operator = await openOperator();
   const { id } = await createTenant(operator.app, 'shop', 'live');
-  const issue = () => createKey(operator.app, id, { label: 'till', rights: RIGHTS }, RIGHTS);
+  const issue = () => createKey(forTenant(operator.app, id), { label: 'till', rights: RIGHTS }, RIGHTS);
   return { operator, id, issue };
 }
 
@@ -61,7 +62,11 @@ describe('our choice: what is unknown is refused with the same work as what is w
   it('the link of an invitation', async () => {
     const { operator, id } = await withTenant();
     const { app } = operator;
-    const { person, token } = await invite(app, id, { name: 'Ekin', roles: ['read'] }, BY_OPERATOR);
+    const { person, token } = await invite(
+      forTenant(app, id),
+      { name: 'Ekin', roles: ['read'] },
+      BY_OPERATOR,
+    );
     expect((await workOf(app, (own) => lookUpInvitation(own, token))).isIn).toBe(true);
     const ofUnknown = await workOf(app, (own) => lookUpInvitation(own, `${id}.${NOBODY}.${OTHER_SECRET}`));
     expect(ofUnknown.isIn).toBe(false);

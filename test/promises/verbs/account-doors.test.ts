@@ -11,6 +11,7 @@ import { openWorld } from '../../support/world/opened.ts';
 import { MINUTE, subscribe } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { OF_ACCOUNTS } from './all.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 
@@ -30,7 +31,7 @@ interface Row {
 const nothing = () => ({});
 const reference = (shop: TestTenant) => shop.plans.basic!.reference;
 const spare = async ({ tenant }: TestTenant) =>
-  (await createKey(world.app, tenant.id, { label: 'spare', rights: RIGHTS }, RIGHTS)).key.apiKey;
+  (await createKey(forTenant(world.app, tenant.id), { label: 'spare', rights: RIGHTS }, RIGHTS)).key.apiKey;
 const rotating = async (shop: TestTenant) => {
   await shop.call('account/rotate-webhook-secret', { body: {} });
   return '';
@@ -170,7 +171,9 @@ async function leftBefore(shop: TestTenant, name: keyof typeof OF_ACCOUNTS): Pro
 
 const actedAt = async ({ tenant }: TestTenant) => {
   const page = { limit: 100, startingAfter: null, endingBefore: null };
-  return (await readAudit(world.app, tenant.id, page)).items.filter(({ what }) => what === 'acted');
+  return (await readAudit(forTenant(world.app, tenant.id), page)).items.filter(
+    ({ what }) => what === 'acted',
+  );
 };
 
 /** Sends the same once and again: by its key, or as Back, a double click or an old tab sends a form. */
@@ -198,7 +201,7 @@ describe('our choice: a rule of the account belongs to the verb, whatever the do
     const made = (await row.before?.(shop)) ?? '';
     const desk = await openDesk(world, shop, 'owner');
     const own = { personId: desk.personId, roles: ['owner'], email: ADDRESS } as const;
-    await setRoles(world.app, shop.tenant.id, own, { by: 'operator' });
+    await setRoles(forTenant(world.app, shop.tenant.id), own, { by: 'operator' });
     const headers = { 'idempotency-key': `door-${name}` };
     const ask = { body: row.body(made, shop), headers };
     const send: Sender =

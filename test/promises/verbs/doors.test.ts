@@ -23,6 +23,7 @@ import { ACTS as PORTAL_ACTS } from '../../../lib/portal/acts.ts';
 import type { VerbRules } from '../../../lib/verbs/verb.ts';
 import { OF_SUBSCRIPTIONS } from './all.ts';
 import { callerAt, DOORS, linkOf, type ActAtDoors, type Door } from './doors.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 const shop = await listedTenant(world);
@@ -188,7 +189,7 @@ const invoiceOf = async ({ svcId }: Member): Promise<string> => {
 };
 
 const auditOf = async (name: string) => {
-  const { items } = await readAudit(world.app, shop.tenant.id, {
+  const { items } = await readAudit(forTenant(world.app, shop.tenant.id), {
     limit: 100,
     startingAfter: null,
     endingBefore: null,
@@ -290,7 +291,7 @@ describe('our choice: the hosts that the tenant has named', () => {
     const all = (to: string) =>
       Promise.all([byApi('checkout/update-card', to), byApi('portal/create-session', to), byConsole(to)]);
     const named = async (...hosts: string[]) => {
-      await setCallbackHosts(world.app, shop.tenant.id, hosts);
+      await setCallbackHosts(forTenant(world.app, shop.tenant.id), hosts);
       await world.clock.advanceTo(world.clock.now() + MINUTE);
     };
     expect(await all(evil)).toEqual([true, true, true]);

@@ -5,6 +5,7 @@ import { instanceOf } from '../../support/world/instance.ts';
 import { openWorld } from '../../support/world/opened.ts';
 import { comeBack, HOUR, locationOf, MINUTE } from '../../support/world/shop.ts';
 import { checkoutBody, makeTenant, payForm } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 let putBackMs = 0;
@@ -27,7 +28,7 @@ describe('After a clock was set back by an hour', () => {
 
   it('a tenant that has used up its limit gets that of the next minute', async () => {
     const { tenant } = await makeTenant(world);
-    const take = () => takeToken(app, tenant.id, 'directCheckouts');
+    const take = () => takeToken(forTenant(app, tenant.id), 'directCheckouts');
     while ((await take()).isGranted);
     putBackMs = HOUR;
     await pass(MINUTE);
@@ -39,7 +40,7 @@ describe('After a clock was set back by an hour', () => {
     const ahead = { ...app, memory: {}, clock: () => world.clock.now() + 20_000 };
     let granted = 0;
     for (const one of [ahead, app])
-      while ((await takeToken(one, tenant.id, 'directCheckouts')).isGranted) granted++;
+      while ((await takeToken(forTenant(one, tenant.id), 'directCheckouts')).isGranted) granted++;
     expect(granted).toBeGreaterThan(0);
     expect(granted).toBeLessThanOrEqual(50);
   });

@@ -11,6 +11,7 @@ import { instanceOf } from '../../support/world/instance.ts';
 import { behave, DAY, MINUTE, read, subscribe } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** The service with the pace that the deployed one keeps; `calls` are the times of what it asked the provider. */
 const it = test.extend('paced', async ({ world }) => {
@@ -32,7 +33,7 @@ const it = test.extend('paced', async ({ world }) => {
 const PER_MINUTE = RATE_LIMITS_PER_MINUTE.payCalls;
 
 async function useUp(world: World, { tenant }: TestTenant): Promise<void> {
-  while ((await takeToken(world.app, tenant.id, 'payCalls')).isGranted);
+  while ((await takeToken(forTenant(world.app, tenant.id), 'payCalls')).isGranted);
 }
 
 describe('background work', () => {
@@ -95,7 +96,7 @@ describe('background work', () => {
       },
     };
     const app: App = { ...paced.app, table, memory: {}, keepsPace: 'postponing' };
-    const pay = await payClientFor(app, shop.tenant);
+    const pay = await payClientFor(forTenant(app, shop.tenant));
     const products = pay.listProducts();
     await expect.poll(() => paced.calls.length).toBe(1);
     resolve(undefined);
@@ -105,7 +106,9 @@ describe('background work', () => {
   it('calls all the same where it cannot be counted', async ({ world, shop }) => {
     const fails = async () => Promise.reject(new Error('the table is out'));
     const table = { ...world.table, apply: fails };
-    const admit = paceOf({ ...world.app, table, memory: {}, keepsPace: 'postponing' }, shop.tenant.id)!;
+    const admit = paceOf(
+      forTenant({ ...world.app, table, memory: {}, keepsPace: 'postponing' }, shop.tenant.id),
+    )!;
     const first = await admit();
     await first.counted;
     expect([first.isGranted, (await admit()).isGranted]).toEqual([true, true]);
@@ -130,7 +133,7 @@ describe('an operator’s command', () => {
       await world.clock.advanceTo(world.clock.now() + ms);
     };
     const app: App = { ...paced.app, wait, memory: {}, keepsPace: 'waiting' };
-    const pay = await payClientFor(app, shop.tenant);
+    const pay = await payClientFor(forTenant(app, shop.tenant));
     for (let call = 0; call <= PER_MINUTE; call++) expect((await pay.listProducts()).ok).toBe(true);
     expect(waits).toEqual([RATE_WINDOW_MS]);
     expect(paced.calls).toHaveLength(PER_MINUTE + 1);

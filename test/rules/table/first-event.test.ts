@@ -7,6 +7,7 @@ import { outboxEntries } from '../../../lib/table/events/outbox.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { eventNamed } from '../../faults/delivery/cast.ts';
 import { Stage, TENANT } from '../../behaviour/webhooks/stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** As many entries of a history as are read at most. */
 const FULL = 5_000;
@@ -27,7 +28,7 @@ it.each([0, 60_000])(
       const id = eventIdOf({ tenant: TENANT.id, subscriberId, cause, at: createdAt + nth });
       await table.apply({ put: { ...key.event(TENANT.id, { id }), what: 'plan_changed' } });
     }
-    await ensureFirstEventDelivered(stage.app(), TENANT.id, subscriberId);
+    await ensureFirstEventDelivered(forTenant(stage.app(), TENANT.id), subscriberId);
     const [event] = await table.getMany([key.event(TENANT.id, { id: toDeliver[0]! })], { consistent: true });
     expect(event?.dueAt).toBe(createdAt);
   },

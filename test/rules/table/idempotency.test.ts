@@ -8,6 +8,7 @@ import {
 import { IDEMPOTENCY_RETENTION_MS } from '../../../lib/limits.ts';
 import { Conflict } from '../../../lib/table/table.ts';
 import { stage, START } from '../http/stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const first: KeyedRequest = {
   ...{ idempotencyKey: 'key', state: 'RUNNING', fingerprint: 'f', reference: 'r', startedAt: START },
@@ -19,8 +20,8 @@ it.each<[string, Partial<KeyedRequest>]>([
   ['another request, a day later', { startedAt: START + IDEMPOTENCY_RETENTION_MS }],
 ])('a late attempt does not complete %s under its key', async (_, more) => {
   const { app, table } = stage();
-  await beginKeyedRequest(app, 'tenant', first);
-  await beginKeyedRequest(app, 'tenant', { ...first, writer: 'w2', ...more }, first);
+  await beginKeyedRequest(forTenant(app, 'tenant'), first);
+  await beginKeyedRequest(forTenant(app, 'tenant'), { ...first, writer: 'w2', ...more }, first);
   await expect(table.apply(keyedRequestEnded('tenant', first, { status: 200, body: '{}' }))).rejects.toThrow(
     Conflict,
   );

@@ -5,6 +5,7 @@ import { makeEventDue, outboxEntries } from '../../../lib/table/events/outbox.ts
 import { key } from '../../../lib/table/schema.ts';
 import { eventNamed } from '../../faults/delivery/cast.ts';
 import { Stage, TENANT } from '../../behaviour/webhooks/stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const numbered = (now: number) => [{ ...eventNamed(1, now), sequence: 1 }];
 
@@ -24,12 +25,12 @@ it('an event is made due only if it has not ended and is not due already', async
   const dueAt = async () =>
     (await stage.table.get(key.event(TENANT.id, { id }), { consistent: true }))?.dueAt;
   const first = await dueAt();
-  await makeEventDue(app, TENANT.id, id, stage.time.now + 5_000);
+  await makeEventDue(forTenant(app, TENANT.id), id, stage.time.now + 5_000);
   expect(await dueAt()).toBe(first);
   await stage.table.apply({ update: key.event(TENANT.id, { id }), remove: ['dueAt', 'dueShard'] });
-  await makeEventDue(app, TENANT.id, id, stage.time.now + 5_000);
+  await makeEventDue(forTenant(app, TENANT.id), id, stage.time.now + 5_000);
   expect(await dueAt()).toBe(stage.time.now + 5_000);
   await endEvent(app, await stage.stored(id), 'EXHAUSTED');
-  await makeEventDue(app, TENANT.id, id, stage.time.now + 5_000);
+  await makeEventDue(forTenant(app, TENANT.id), id, stage.time.now + 5_000);
   expect(await dueAt()).toBeUndefined();
 });

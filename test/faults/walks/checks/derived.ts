@@ -7,6 +7,7 @@ import { lookUpSubscriber } from '../../../../lib/table/subscribers/subscribers.
 import { readTenant } from '../../../../lib/table/tenants/tenants.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
+import { forTenant } from '../../../../lib/runtime/for-tenant.ts';
 
 /** What of a state is compared: the rest follows from plans that may be sold no more. */
 const COMPARED = [
@@ -31,11 +32,11 @@ async function wrongOf(stage: Stage, shop: Shop, svcId: string): Promise<string[
   const { app } = stage.place;
   const { tenantId } = shop.tenant;
   const id = idFrom('subscription', svcId);
-  const stored = id && (await lookUpSubscriber(app, tenantId, { by: 'svc', id: storedId(id) }));
-  const tenant = await readTenant(app, tenantId);
+  const stored = id && (await lookUpSubscriber(forTenant(app, tenantId), { by: 'svc', id: storedId(id) }));
+  const tenant = await readTenant(forTenant(app, tenantId));
   if (!stored || hasEnded(stored.subscription)) return [];
   const one = stored.subscription;
-  const pay = await payClientFor(app, tenant, one);
+  const pay = await payClientFor(forTenant(app, tenant), one);
   const read = await pay.lineage(one.payReference);
   const before = read.ok ? await pay.ancestors(read.value.current) : read;
   if (!read.ok || !before.ok) return [];

@@ -5,6 +5,7 @@ import { accessAnswer } from '../../../../lib/wire/access.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 import type { ComparedBy, Stage } from '../stage.ts';
+import { forTenant } from '../../../../lib/runtime/for-tenant.ts';
 
 const SECOND = 1_000;
 const DAY = 86_400_000;
@@ -158,12 +159,12 @@ async function changesWrong(
 ): Promise<string[]> {
   if (said.changesAt === null) return [];
   const changes = Date.parse(said.changesAt);
-  const tenant = await readTenant(place.app, shop.tenant.tenantId);
+  const tenant = await readTenant(forTenant(place.app, shop.tenant.tenantId));
   const id = idFrom('subscription', svcId);
   if (id === undefined) return [`${svcId} is no svcId`];
   const sayAt = async (at: number): Promise<Said> => {
     const ref = { by: 'svc', id } as const;
-    const { person, planNow } = await accessOf(place.app, tenant, ref, at);
+    const { person, planNow } = await accessOf(forTenant(place.app, tenant), ref, at);
     return accessAnswer(person, planNow, undefined).data;
   };
   const before = changes - SECOND > now ? same(said, await sayAt(changes - SECOND)) : [];

@@ -21,6 +21,7 @@ import type { OpenPlace, Place } from './place.ts';
 import { drawnOffer, type Offer } from './plans.ts';
 import { startProviderLine, type ProviderLine } from './provider-line.ts';
 import { startReceivers, type Receivers } from './receivers.ts';
+import { forTenant } from '../../../../lib/runtime/for-tenant.ts';
 
 /** A minute in which anything is due takes a second here, and each night has two: so time goes by in small pieces. */
 const LONGEST_MS = 36 * 60 * 60_000;
@@ -128,7 +129,8 @@ async function openShop(
     },
   });
   const { tenantId, apiKey, apiSecret, webhookSecret, merchant: credentials } = own;
-  if (offer.invoicing) await setAcctAccount(operator.app, tenantId, await makeCompany(stack.acctUrl));
+  if (offer.invoicing)
+    await setAcctAccount(forTenant(operator.app, tenantId), await makeCompany(stack.acctUrl));
   const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
   const known = { tenantId, headers, webhookSecret, hook, credentials, invoicing: offer.invoicing };
   const plans = offer.plans.map(({ name }) => own.plans[name]!);

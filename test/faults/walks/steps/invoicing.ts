@@ -7,6 +7,7 @@ import { MINUTE } from '../../../support/world/shop.ts';
 import type { Dice } from '../../delivery/dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
+import { forTenant } from '../../../../lib/runtime/for-tenant.ts';
 
 const QUICK = { jobMs: 2_000 };
 const TROUBLES: readonly Behave[] = [
@@ -38,21 +39,22 @@ export async function mendInvoicing(stage: Stage, shop: Shop): Promise<void> {
 export async function retryUnfound({ place }: Stage, { tenant }: Shop): Promise<void> {
   if (!tenant.invoicing) return;
   for (let round = 0; round < 2; round++) {
-    const failed = await listDocuments(place.app, tenant.tenantId, 'FAILED');
+    const failed = await listDocuments(forTenant(place.app, tenant.tenantId), 'FAILED');
     for (const { invoiceId, problem } of failed)
-      if (problem.includes('got no answer')) await retryDocument(place.app, tenant.tenantId, invoiceId);
+      if (problem.includes('got no answer'))
+        await retryDocument(forTenant(place.app, tenant.tenantId), invoiceId);
     await place.advance(5 * MINUTE);
   }
 }
 
 async function accountOf({ place }: Stage, { tenant }: Shop): Promise<AcctAccount> {
-  const { acct } = await readTenant(place.app, tenant.tenantId);
+  const { acct } = await readTenant(forTenant(place.app, tenant.tenantId));
   const opened = await place.app.secrets.decrypt(tenant.tenantId, 'acct', acct!.sealed);
   return JSON.parse(opened.reveal()) as AcctAccount;
 }
 
 const useAccount = ({ place }: Stage, { tenant }: Shop, account: AcctAccount) =>
-  setAcctAccount(place.app, tenant.tenantId, account, { check: false });
+  setAcctAccount(forTenant(place.app, tenant.tenantId), account, { check: false });
 
 async function behave(stage: Stage, shop: Shop, how: Behave): Promise<void> {
   const { companyId } = (shop.acctAccount ??= await accountOf(stage, shop));

@@ -10,6 +10,7 @@ import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { returnSome } from './buy.ts';
 import { uuidOf } from './manage.ts';
+import { forTenant } from '../../../../lib/runtime/for-tenant.ts';
 
 const BY_OPERATOR = { by: 'operator', id: null } as const;
 /** So long it takes at most until every function knows of a tenant's settings. */
@@ -21,7 +22,7 @@ export async function reconcileByHand(stage: Stage, shop: Shop, dice: Dice): Pro
   const named = { tenantId: shop.tenant.tenantId, subscriberId: uuidOf(svcId) };
   await stage.together(
     dice,
-    () => reconcileSubscriber(stage.place.app, named, BY_OPERATOR),
+    () => reconcileSubscriber(forTenant(stage.place.app, named.tenantId), named.subscriberId, BY_OPERATOR),
     () => stage.place.settle(),
   );
 }
@@ -32,12 +33,12 @@ export async function reconcileByHand(stage: Stage, shop: Shop, dice: Dice): Pro
  */
 export async function suspend(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const { tenantId } = shop.tenant;
-  await setTenantStatus(stage.place.app, tenantId, 'SUSPENDED');
+  await setTenantStatus(forTenant(stage.place.app, tenantId), 'SUSPENDED');
   await stage.place.advance(KNOWN_EVERYWHERE_MS);
   await stage.ask(shop, 'plans/list', {}, { expected: 403 });
   if (shop.forms.length > 0) await returnSome(stage, shop, dice);
   await stage.place.advance(dice.between(0, 5 * HOUR));
-  await setTenantStatus(stage.place.app, tenantId, 'ACTIVE');
+  await setTenantStatus(forTenant(stage.place.app, tenantId), 'ACTIVE');
   await stage.place.advance(KNOWN_EVERYWHERE_MS);
   await stage.ask(shop, 'plans/list', {}, { expected: 200 });
 }
@@ -58,7 +59,7 @@ export async function erase(stage: Stage, shop: Shop, dice: Dice): Promise<boole
   const { tenantId } = shop.tenant;
   const [isErased] = await stage.together(
     dice,
-    () => done(() => eraseCustomer(stage.place.app, tenantId, email)),
+    () => done(() => eraseCustomer(forTenant(stage.place.app, tenantId), email)),
     () => stage.place.settle(),
   );
   if (isErased) shop.erased.push({ email, at: stage.now });
@@ -71,7 +72,7 @@ export async function importBeside(stage: Stage, shop: Shop, dice: Dice): Promis
   const asked = { dryRun: false, announce: dice.chance(0.5) };
   const [isDone] = await stage.together(
     dice,
-    () => done(() => importSubscriptions(stage.place.app, tenantId, asked, () => undefined)),
+    () => done(() => importSubscriptions(forTenant(stage.place.app, tenantId), asked, () => undefined)),
     () => stage.place.settle(),
   );
   return isDone;
