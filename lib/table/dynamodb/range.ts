@@ -51,7 +51,7 @@ export function rangeOf({ pk, prefix = '', after, before, backwards = false }: Q
 }
 
 /**
- * A page of a list as DynamoDB's request; undefined if nothing can match. One with a bound asks for one more, left out.
+ * A page of a list as DynamoDB's request; undefined if nothing can match. One with bounds asks for one more: the entry at the bound that it begins with is left out.
  */
 export function listRangeOf(query: ListQuery): ListRange | undefined {
   const { index, name, after, before, backwards = false, limit } = query;
@@ -59,7 +59,8 @@ export function listRangeOf(query: ListQuery): ListRange | undefined {
   const { list, sort } = LIST_INDEXES[index];
   const at = new Placeholders();
   const conditions = [`${at.name(list)} = ${at.value(name)}`];
-  if (after !== undefined || before !== undefined) {
+  const isBounded = after !== undefined || before !== undefined;
+  if (isBounded) {
     const [low, high] = [at.value(after ?? FIRST), at.value(before ?? LAST)];
     conditions.push(`${at.name(sort)} BETWEEN ${low} AND ${high}`);
   }
@@ -70,7 +71,7 @@ export function listRangeOf(query: ListQuery): ListRange | undefined {
       ...at.fields,
       ScanIndexForward: !backwards,
     },
-    limit: limit + [after, before].filter((bound) => bound !== undefined).length,
+    limit: isBounded ? limit + 1 : limit,
     sort,
   };
 }

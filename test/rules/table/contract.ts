@@ -261,6 +261,8 @@ const ROWS: readonly (readonly [asked: Partial<ListQuery>, answered: readonly st
   [{ before: '2#b', limit: 1 }, ['1#a']],
   [{ before: '29', backwards: true, limit: 1 }, ['2#b']],
   [{ after: '1#a', before: '30', backwards: true, limit: 2 }, ['3', '2#b']],
+  [{ after: '1#a', before: '30', limit: 3 }, ['2#a', '2#b', '3']],
+  [{ after: '1#a', before: '30', backwards: true, limit: 3 }, ['3', '2#b', '2#a']],
   [{ after: '3', before: '1#a' }, []],
   [{ after: '3', before: '3' }, []],
 ];
