@@ -3,8 +3,7 @@ import { EVENT } from '../../../lib/billing/delivery.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { claimAttempt } from '../../../lib/table/events/delivery-attempts.ts';
 import { key } from '../../../lib/table/schema.ts';
-import type { Table } from '../../../lib/table/table.ts';
-import { BUSY, OK, Stage, TENANT, message } from './stage.ts';
+import { BUSY, Stage, TENANT, message } from './stage.ts';
 
 let stage: Stage;
 beforeEach(() => {
@@ -12,17 +11,6 @@ beforeEach(() => {
 });
 
 describe('an attempt', () => {
-  test('continues if the SDK repeats a claim that succeeded', async () => {
-    const id = await stage.happened();
-    const twice: Table = {
-      ...stage.table,
-      apply: async (change) => (await stage.table.apply(change), stage.table.apply(change)),
-    };
-    expect(await stage.handle([message(id, 1)], { table: twice })).toEqual([]);
-    expect(stage.posts).toHaveLength(1);
-    expect(await stage.stored(id)).toMatchObject({ state: 'DELIVERED' });
-  });
-
   test('whose lease another worker has taken over records no outcome and sends no message', async () => {
     const id = await stage.happened();
     const post: App['post'] = async () => {
@@ -36,18 +24,6 @@ describe('an attempt', () => {
     expect(await stage.stored(id)).toMatchObject({ state: 'TRYING', transactionId: 'of somebody else' });
     expect(await stage.attempts(id)).toEqual([]);
     expect(stage.queued).toEqual([]);
-  });
-
-  test('holds a lease of 35 s, and leaves the due time unchanged', async () => {
-    const id = await stage.happened();
-    const began = stage.time.now;
-    const post: App['post'] = async () => {
-      expect(await stage.stored(id)).toMatchObject({ state: 'TRYING', attempt: 1, lease: began + 35_000 });
-      const item = await stage.table.get(key.event(TENANT.id, { id }), { consistent: true });
-      expect(item).toMatchObject({ dueAt: began });
-      return OK;
-    };
-    expect(await stage.handle([message(id, 1)], { post })).toEqual([]);
   });
 
   test('is recorded even if the message of the next attempt cannot be sent', async () => {
