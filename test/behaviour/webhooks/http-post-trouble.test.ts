@@ -2,7 +2,8 @@ import diagnostics from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { guardedPost } from '../../../lib/outgoing/post.ts';
-import { answer, serverAnswering } from './servers.ts';
+import { selfSigned } from './certificate.ts';
+import { answer, serverAnswering, serverTalkingFirst, tlsServerAnswering } from './servers.ts';
 import type { RawServer } from './servers.ts';
 
 const BODY = Buffer.from('{}');
@@ -56,14 +57,48 @@ describe('an answer', () => {
   });
 });
 
-describe('a DNS look-up', () => {
-  test('that never ends is aborted at the deadline', PATIENCE, async () => {
-    const resolve = async () => new Promise<string[]>(() => undefined);
-    const post = guardedPost({ allowed: [], resolve, deadlineMs: 30 });
-    expect(await post('https://hooks.example.com/', {}, BODY)).toMatchObject({
-      is: 'failed',
-      why: 'timeout',
+describe('no answer', () => {
+  const posted = (resolve: () => Promise<string[]>) =>
+    guardedPost({ allowed: [], resolve, deadlineMs: 30 })('https://hooks.example.com/', {}, BODY);
+
+  test('is there of a DNS look-up that fails, or is not over at the deadline', PATIENCE, async () => {
+    const failing = async () =>
+      Promise.reject<string[]>(Object.assign(new Error('no'), { code: 'ESERVFAIL' }));
+    expect(await posted(failing)).toMatchObject({ is: 'failed', why: 'ESERVFAIL' });
+    const endless = async () => new Promise<string[]>(() => undefined);
+    expect(await posted(endless)).toMatchObject({ is: 'failed', why: 'timeout' });
+  });
+
+  test('is in informational answers without end', PATIENCE, async () => {
+    const { send } = await receiver(says('HTTP/1.1 102 Processing\r\n\r\n'.repeat(1_001)));
+    expect(await send()).toMatchObject({ is: 'failed', why: 'forbidden: too many interim answers' });
+  });
+
+  const [own, others] = [selfSigned('localhost'), selfSigned('other.example')];
+  const says200 = (socket: Socket) => void socket.end(answer(200, 'ok'));
+  test.each([
+    ['before the TLS handshake is', () => serverTalkingFirst(() => undefined), undefined, 'timeout'],
+    [
+      'by a certificate signed by nobody',
+      () => tlsServerAnswering(own, says200),
+      undefined,
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+    ],
+    [
+      'by a certificate for another host',
+      () => tlsServerAnswering(others, says200),
+      others.cert,
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+    ],
+  ])('is taken %s', PATIENCE, async (_how, start, ca, why) => {
+    const server = await start();
+    open.push(server);
+    const allowed = [`localhost:${server.port}`];
+    const post = guardedPost({
+      ...{ allowed, resolve: async () => ['127.0.0.1'], deadlineMs: 1_000 },
+      ...(ca !== undefined && { ca }),
     });
+    expect(await post(`https://${allowed[0]!}/`, {}, BODY)).toMatchObject({ is: 'failed', why });
   });
 });
 

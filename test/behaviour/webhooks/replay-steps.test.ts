@@ -100,6 +100,16 @@ test('an event that only a newer release can read delays no replay, neither befo
   expect(await standing(id)).toMatchObject({ state: 'DONE', replayed: 20 });
 });
 
+test('a replay that ended without starting the next one is passed over', async () => {
+  await events('DELIVERED');
+  const [first, second] = [await started(0), await started(0)];
+  await stage.table.apply({ update: key.replay(TENANT.id, { id: first }), set: { state: 'DONE' } });
+  await step(second);
+  expect(await standing(second)).toMatchObject({ state: 'DONE' });
+  const line = await stage.table.get(key.replayLine(TENANT.id), { consistent: true });
+  expect(line).toMatchObject({ ids: [] });
+});
+
 test('a delivered event keeps the outcome of that delivery when it is replayed, and gets eleven further attempts', async () => {
   const [id = ''] = await events('DELIVERED');
   const before = await stage.stored(id);

@@ -43,3 +43,12 @@ test('reading continues while one byte of 16 KB is missing', PATIENCE, async () 
   answer.push(null);
   expect(await read).toHaveLength(16 * KB - 1);
 });
+
+test('an answer in tiny pieces, each of which may come with kilobytes that are no body, is read up to a thousand of them', async () => {
+  const answer = answering();
+  const read = readAnswer(answer);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let nth = 0; nth < 2 * KB; nth++) answer.push('x');
+  answer.push(null);
+  expect(await read).toBe('x'.repeat(KB));
+});

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { create as slowLane } from '../../../functions/webhooks/deliver-slow.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { readEndpoint, updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
+import { STANDING } from '../../../lib/limits.ts';
 import { BUSY, LOST, OK, Stage, TENANT, message, redriven } from './stage.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
@@ -21,7 +22,7 @@ async function threeTimeouts(): Promise<void> {
 }
 
 describe('the slow lane', () => {
-  test('begins with the third time-out in a row, even of concurrent deliveries', async () => {
+  it('begins with the third time-out in a row, even of concurrent deliveries', async () => {
     const ids = await Promise.all([1, 2, 3].map((nth) => stage.happened(TENANT, 'webhook', nth)));
     stage.outcome = LOST;
     await stage.handle([message(ids[0]!, 1), message(ids[1]!, 1)]);
@@ -30,7 +31,7 @@ describe('the slow lane', () => {
     expect(await health()).toMatchObject({ slowSince: stage.time.now });
   });
 
-  test('begins with the third answer in a row that comes only just in time, and every event is delivered', async () => {
+  it('begins with the third answer in a row that comes only just in time, and every event is delivered', async () => {
     stage.outcome = { ...OK, tookMs: 9_900 };
     for (let nth = 1; nth <= 3; nth++) {
       expect((await health()).slowSince).toBeNull();
@@ -44,7 +45,7 @@ describe('the slow lane', () => {
     expect(stage.slowQueued.at(-1)?.body).toEqual(message(next, 1));
   });
 
-  test('does not begin with three time-outs that have an answer between them', async () => {
+  it('does not begin with three time-outs that have an answer between them', async () => {
     for (const [nth, outcome] of [LOST, LOST, OK, LOST].entries()) {
       stage.outcome = outcome;
       await stage.handle([message(await stage.happened(TENANT, 'webhook', nth), 1)]);
@@ -52,7 +53,7 @@ describe('the slow lane', () => {
     expect(await health()).toMatchObject({ timeouts: 1, slowSince: null });
   });
 
-  test('takes over the messages of a slow endpoint without using up an attempt', async () => {
+  it('takes over the messages of a slow endpoint without using up an attempt', async () => {
     await threeTimeouts();
     const posts = stage.posts.length;
     const id = await stage.happened(TENANT, 'webhook', 4);
@@ -62,7 +63,7 @@ describe('the slow lane', () => {
     expect(stage.slowQueued.at(-1)).toEqual({ body: message(id, 1), group: 'acme' });
   });
 
-  test('takes over what the sweep found due of a slow endpoint', async () => {
+  it('takes over what the sweep found due of a slow endpoint', async () => {
     await threeTimeouts();
     const posts = stage.posts.length;
     const ids = [await stage.happened(TENANT, 'webhook', 4), await stage.happened(TENANT, 'webhook', 5)];
@@ -77,7 +78,7 @@ describe('the slow lane', () => {
     expect(stage.posts).toHaveLength(posts + 1);
   });
 
-  test('keeps the ordinary retries: 60 s apart, through its own queue', async () => {
+  it('keeps the ordinary retries: 60 s apart, through its own queue', async () => {
     await threeTimeouts();
     const id = await stage.happened(TENANT, 'webhook', 4);
     await stage.handle([message(id, 1)], {}, slowLane);
@@ -87,7 +88,7 @@ describe('the slow lane', () => {
     expect(await health()).toMatchObject({ failingSince: stage.time.now });
   });
 
-  test.each([
+  it.each([
     ['delivery', { ...OK, tookMs: 1_999 }, []],
     ['refusal', { ...BUSY, tookMs: 1_999 }, ['deliveries']],
   ] as const)('ends with a %s under 2 s', async (_what, outcome, next) => {
@@ -101,7 +102,7 @@ describe('the slow lane', () => {
     expect(stage.queued.map(() => 'deliveries')).toEqual(next);
   });
 
-  test('does not end with an answer after 2 s', async () => {
+  it('does not end with an answer after 2 s', async () => {
     await threeTimeouts();
     stage.outcome = { ...OK, tookMs: 2_000 };
     await stage.handle([message(await stage.happened(TENANT, 'webhook', 4), 1)], {}, slowLane);
@@ -109,7 +110,7 @@ describe('the slow lane', () => {
     expect((await health()).slowSince).not.toBeNull();
   });
 
-  test('is decided for each address: a slow chat does not affect the webhook', async () => {
+  it('is decided for each address: a slow chat does not affect the webhook', async () => {
     const tenant = { ...TENANT, chatUrl: 'https://chat.example/T/secret' };
     stage.outcome = LOST;
     for (let nth = 1; nth <= 3; nth++)
@@ -126,7 +127,7 @@ describe('the slow lane', () => {
     expect(stage.slowQueued.at(-1)?.body).toEqual(message(chat, 1));
   });
 
-  test('costs a healthy endpoint at most one write a minute', async () => {
+  it('costs a healthy endpoint at most one write a minute', async () => {
     let writes = 0;
     const table: App['table'] = {
       ...stage.table,
@@ -142,7 +143,7 @@ describe('the slow lane', () => {
     expect(writes).toBe(1 + 2); // the first delivery takes a place
   });
 
-  test('does not fail a delivery if its endpoint’s health cannot be written', async () => {
+  it('does not fail a delivery if its endpoint’s health cannot be written', async () => {
     const id = await stage.happened();
     const apply: App['table']['apply'] = (change) =>
       'update' in change && change.update.sk.startsWith('ENDPOINT')
@@ -154,7 +155,7 @@ describe('the slow lane', () => {
 });
 
 describe('an attempt', () => {
-  test('gets no more time than its invocation leaves it for recording the outcome', async () => {
+  it('gets no more time than its invocation leaves it for recording the outcome', async () => {
     const deadlines: (number | undefined)[] = [];
     const post: App['post'] = async (_url, _headers, _body, deadlineMs) => (deadlines.push(deadlineMs), OK);
     for (const [nth, timeLeft] of [30_000, 13_000].entries()) {
@@ -173,4 +174,80 @@ describe('an attempt', () => {
     await stage.handle([message(id, 1)], { post, table });
     expect(deadlines.at(-1)).toBe(5_000);
   });
+});
+
+const RUNS = 20;
+const EACH = 5;
+
+/** A receiver that leaves every delivery open until `end`, and says after a while that it is overdue. */
+function hanging() {
+  const open: (() => void)[] = [];
+  const post: App['post'] = (_url, _headers, _body, _deadlineMs, overdue) => {
+    overdue?.tell();
+    return new Promise((resolve) => open.push(() => resolve(LOST)));
+  };
+  return { post, open, end: () => open.splice(0).forEach((one) => one()) };
+}
+
+/** A hundred events for the receiver, in twenty runs of the lane at once; how many runs it holds, and how to end them. */
+async function burst(post: App['post']) {
+  let held = 0;
+  const runs: Promise<void>[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const bodies = [];
+    for (let nth = 0; nth < EACH; nth++)
+      bodies.push(message(await stage.happened(TENANT, 'webhook', run * EACH + nth + 1), 1));
+    held++;
+    runs.push(stage.handle(bodies, { post, memory: {} }).then(() => void held--));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return { held: () => held, ended: () => Promise.all(runs) };
+}
+
+describe('a receiver of which nobody knows whether it answers in time', () => {
+  it('holds three runs of the lane at most, and the rest of its events comes back in a second', async () => {
+    const { post, open, end } = hanging();
+    const { held, ended } = await burst(post);
+    expect(held()).toBe(STANDING.places);
+    expect(open).toHaveLength(STANDING.places * EACH);
+    const back = stage.queued.filter(({ delaySeconds }) => delaySeconds === 1);
+    expect(back).toHaveLength((RUNS - STANDING.places) * EACH);
+    end();
+    await ended();
+  });
+
+  it('gives its places back when its deliveries end', async () => {
+    const { post, end } = hanging();
+    const { ended } = await burst(post);
+    end();
+    await ended();
+    expect(await readEndpoint(forTenant(stage.app(), TENANT.id), 'webhook')).toMatchObject({ places: 0 });
+  });
+
+  it('keeps no event for itself whose place cannot be recorded', async () => {
+    const id = await stage.happened();
+    const apply: App['table']['apply'] = (change) =>
+      'update' in change && change.add?.places === undefined && change.set?.places !== undefined
+        ? Promise.reject(new Error('throttled'))
+        : stage.table.apply(change);
+    expect(await stage.handle([message(id, 1)], { table: { ...stage.table, apply } })).toEqual([]);
+    expect(await stage.stored(id)).toMatchObject({ state: 'DELIVERED' });
+  });
+});
+
+it('a receiver that has always answered loses its standing with the first overdue delivery, and gets it back with an answer', async () => {
+  const at = { tenant: TENANT.id, channel: 'webhook' } as const;
+  await updateEndpoint(stage.app(), at, { quickAt: stage.time.now, usualMs: 40 });
+  const { post, end } = hanging();
+  const first = message(await stage.happened(TENANT, 'webhook', 1_000), 1);
+  const early = stage.handle([first], { post, memory: {} });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await readEndpoint(forTenant(stage.app(), TENANT.id), 'webhook')).quickAt).toBeNull();
+  const { held, ended } = await burst(post);
+  expect(held()).toBe(STANDING.places);
+  end();
+  await Promise.all([early, ended()]);
+  const next = message(await stage.happened(TENANT, 'webhook', 1_001), 1);
+  await stage.handle([next], {}, slowLane);
+  expect((await readEndpoint(forTenant(stage.app(), TENANT.id), 'webhook')).quickAt).toBe(stage.time.now);
 });

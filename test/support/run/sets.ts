@@ -32,7 +32,7 @@ const LONG_UNIT = [
   ...filesIn('promises/forms', 'hostile'),
   ...filesIn('promises/openapi', 'examples'),
   ...filesIn('promises/requests', 'identical-at-once'),
-  ...filesIn('promises/security', 'canaries', 'guard-hostile'),
+  ...filesIn('promises/security', 'canaries'),
   ...filesIn('rules/acct', 'lines'),
   ...filesIn('rules/documents', 's3'),
   ...filesIn('rules/pay', 'failures', 'list-subscriptions', 'pace'),
