@@ -1,4 +1,4 @@
-import { endIfOver } from '../../lib/billing/cancellation.ts';
+import { viewAt } from '../../lib/billing/current-state.ts';
 import { cancel } from '../../lib/verbs/cancel.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -32,7 +32,7 @@ export const declared = endpoint({
   input: ({ body, query }) => cancelInput(body, query),
   run: async ({ input, ...call }) => {
     const cancelled = await byKey(cancel, call, { ref: input, why: input.why });
-    const { subscription } = endIfOver(cancelled, call.app.clock()); // also an end that could not be recorded yet
+    const subscription = viewAt(cancelled, call.app.clock()); // also an end that could not be recorded yet
     const verb = subscription.endedAt === null ? 'ends with its paid period' : 'has ended';
     return cancellationAnswer(`The subscription ${verb}.`, subscription, input.by);
   },

@@ -1,3 +1,4 @@
+import { viewAt } from '../../lib/billing/current-state.ts';
 import { retry } from '../../lib/verbs/retry.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -31,7 +32,7 @@ export const declared = endpoint({
   ],
   example: { body: { 'pay-subscriber-reference-code': SAMPLE.reference } },
   input: ({ body }) => retryInput(body),
-  run: async ({ input, ...call }) => retryAnswer(await byKey(retry, call, input)),
+  run: async ({ input, ...call }) => retryAnswer(viewAt(await byKey(retry, call, input), call.app.clock())),
 });
 
 export const { create } = declared;

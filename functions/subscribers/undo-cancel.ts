@@ -1,3 +1,4 @@
+import { viewAt } from '../../lib/billing/current-state.ts';
 import { undo } from '../../lib/verbs/undo.ts';
 import { byKey } from '../../lib/verbs/verb.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -29,7 +30,7 @@ export const declared = endpoint({
   example: { body: { 'pay-subscriber-reference-code': SAMPLE.reference } },
   input: ({ body }) => subscriberInput(body),
   run: async ({ input, ...call }) => {
-    const subscription = await byKey(undo, call, input);
+    const subscription = viewAt(await byKey(undo, call, input), call.app.clock());
     return cancellationAnswer('The cancellation was taken back.', subscription, input.by);
   },
   recordsOnly: isRecordsOnly,

@@ -1,5 +1,5 @@
 import { ACCESS_ANSWER_MS } from '../limits.ts';
-import { asOf, inGracePeriod, isUnpaidTrial } from './current-state.ts';
+import { inGracePeriod, isUnpaidTrial, viewAt, type SubscriptionView } from './current-state.ts';
 import type { Feature, Features } from './plan.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
@@ -20,7 +20,7 @@ export interface IncludedPlan {
 
 /** Whether one subscription lets its customer in at a moment. Times are epoch ms. */
 export interface SubscriptionAccess {
-  readonly subscription: Subscription;
+  readonly subscription: SubscriptionView;
   readonly access: boolean;
   /** The end of access that is known; null where it is open-ended, or there is none. */
   readonly until: number | null;
@@ -44,10 +44,10 @@ export interface PersonAccess {
   readonly subscriptions: readonly SubscriptionAccess[];
 }
 
-/** Whether a subscription lets its customer in at `now` (epoch ms). A paid end is exact to the millisecond. */
-export function subscriptionAccess(recorded: Subscription, now: number): SubscriptionAccess {
-  const subscription = asOf(recorded, now);
-  const { because, until = null } = reasonAt(subscription, now);
+/** Whether a subscription lets its customer in at a moment. A paid end is exact to the millisecond. */
+export function subscriptionAccess(subscription: SubscriptionView): SubscriptionAccess {
+  const { at: now } = subscription;
+  const { because, until = null } = reasonOf(subscription);
   return {
     subscription,
     access: IN_BECAUSE.some((one) => one === because),
@@ -58,25 +58,25 @@ export function subscriptionAccess(recorded: Subscription, now: number): Subscri
   };
 }
 
-function reasonAt(
-  subscription: Subscription,
-  now: number,
-): { readonly because: Because; readonly until?: number | null } {
-  const { status, cancellation, graceEndsAt } = subscription;
-  if (hasEnded(subscription) || now >= (cancellation?.accessUntil ?? Infinity)) return { because: 'ended' };
+function reasonOf(subscription: SubscriptionView): {
+  readonly because: Because;
+  readonly until?: number | null;
+} {
+  const { status, cancellation, graceEndsAt, at } = subscription;
+  if (hasEnded(subscription) || at >= (cancellation?.accessUntil ?? Infinity)) return { because: 'ended' };
   if (status === 'PENDING') return { because: 'waiting' };
-  if (status === 'PAYMENT_FAILED' && !inGracePeriod(subscription, now)) return { because: 'not_paid' };
+  if (status === 'PAYMENT_FAILED' && !inGracePeriod(subscription)) return { because: 'not_paid' };
   if (status === 'PAYMENT_FAILED') return { because: 'grace', until: graceEndsAt };
   if (cancellation) return { because: 'cancelled_still_paid', until: cancellation.accessUntil };
   return { because: isUnpaidTrial(subscription) ? 'trial' : 'paid' };
 }
 
 /** When what is paid ends: at the end that a cancellation was answered with, else with the period. */
-const endOfPeriod = ({ cancellation, periodEnd }: Subscription): number | null =>
+const endOfPeriod = ({ cancellation, periodEnd }: SubscriptionView): number | null =>
   cancellation ? cancellation.accessUntil : periodEnd;
 
 /** Every moment at which a running subscription may become another one by itself. */
-function momentsOf(subscription: Subscription): (number | null | undefined)[] {
+function momentsOf(subscription: SubscriptionView): (number | null | undefined)[] {
   const { status, graceEndsAt, recovery, nextPlan, cancellation } = subscription;
   const ends = status === 'ACTIVE' ? endOfPeriod(subscription) : cancellation?.accessUntil;
   return [ends, nextPlan?.from, graceEndsAt, recovery?.nextAttemptAt, recovery?.endsAt];
@@ -93,10 +93,10 @@ function firstAfter(now: number, times: readonly (number | null | undefined)[]):
  */
 export function personAccess(
   subscriptions: readonly Subscription[],
-  planNow: (subscription: Subscription) => IncludedPlan,
+  planNow: (subscription: SubscriptionView) => IncludedPlan,
   now: number,
 ): PersonAccess {
-  const each = subscriptions.map((one) => subscriptionAccess(one, now)).sort(decidingFirst);
+  const each = subscriptions.map((one) => subscriptionAccess(viewAt(one, now))).sort(decidingFirst);
   const [first] = each;
   const giving = each.filter(({ access }) => access);
   const changesAt = firstAfter(
@@ -133,8 +133,8 @@ const RANKED: readonly Because[] = [...IN_BECAUSE, ...OUT_BECAUSE];
 
 /** Of each feature the most generous value: a higher limit, anything over nothing; of texts that of the plan paid longest. */
 function mostGenerous(
-  subscriptions: readonly Subscription[],
-  planNow: (subscription: Subscription) => IncludedPlan,
+  subscriptions: readonly SubscriptionView[],
+  planNow: (subscription: SubscriptionView) => IncludedPlan,
 ): Features {
   const longestPaidFirst = subscriptions.toSorted((a, b) => paidSince(a) - paidSince(b));
   const merged = new Map<string, Feature>();
@@ -146,7 +146,7 @@ function mostGenerous(
   return Object.fromEntries([...merged].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const paidSince = (one: Subscription): number =>
+const paidSince = (one: SubscriptionView): number =>
   isUnpaidTrial(one) ? Infinity : (one.firstStart ?? one.createdAt);
 
 /** `true` has no limit, so it is more than any number. */

@@ -143,11 +143,6 @@ export function expireIfOver(one: Subscription, now: number): Decision {
   return end(one, 'EXPIRED', Math.min(now, one.periodEnd ?? now));
 }
 
-/** Whether a subscription has ended, or its access is over at `now` (epoch ms) but the end is not recorded yet. */
-export function accessIsOver(subscription: Subscription, now: number): boolean {
-  return hasEnded(endIfOver(subscription, now).subscription);
-}
-
 /**
  * Ends a subscription for good, as of an instant (epoch ms), and announces EXPIRED, once: after its cancellation, also
  * where that ends it at once, because timelines are ordered by time.

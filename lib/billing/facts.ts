@@ -1,5 +1,5 @@
 import { undoClosesAt } from './cancellation.ts';
-import { asOf } from './current-state.ts';
+import { viewAt } from './current-state.ts';
 import type { ProviderSnapshot } from './provider-snapshot.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -31,7 +31,7 @@ export interface Facts {
 
 /** The facts of a record at `now` (epoch ms). */
 export function factsOf(one: Subscription, now: number): Facts {
-  const shown = asOf(one, now);
+  const shown = viewAt(one, now);
   const { cancellation, lastRequest, planIntent, retry } = one;
   return {
     at: now,

@@ -7,11 +7,11 @@ import type { ObservedReference, OwedOrder, PaidPeriod } from './tail.ts';
 /** What is stored of a subscription before any reference of it is. */
 export type Unobserved = Omit<StoredSubscription, 'refs' | 'toldAt'>;
 
-/** A subscription as it follows from what is stored of it. */
-export function told(stored: StoredSubscription): Subscription {
+/** A subscription as it follows from what is stored of it: as it was told, or at another moment (epoch ms). */
+export function told(stored: StoredSubscription, at = stored.toldAt): Subscription {
   const { refs, cancellation, endedAt } = stored;
   const current = refs.at(-1) ?? NOTHING;
-  const { accessUntil: _, ...state } = stateOfTail(stored);
+  const { accessUntil: _, ...state } = stateOfTail(stored, at);
   const ended = cancellation ? 'CANCELLED' : 'EXPIRED';
   const waits = refs.flatMap(({ waitsFrom }) => waitsFrom ?? []);
   return {
@@ -27,17 +27,20 @@ export function told(stored: StoredSubscription): Subscription {
   };
 }
 
-/** What follows from what is stored. */
-function stateOfTail({ refs, cancellation, toldAt }: StoredSubscription): State {
+/** The state that follows from what is stored. */
+function stateOfTail({ refs, cancellation }: StoredSubscription, at: number): State {
   const [current = NOTHING, ...earlier] = refs.toReversed();
   const known = { earlier: earlier.reverse().map(knownOf), current: knownOf(current), cancellation };
-  return stateAt({ ...known, graceDaysOf: () => null }, toldAt);
+  return stateAt({ ...known, graceDaysOf: () => null }, at);
 }
 
 /** The subscription with the end of access that follows from its tail: after a cancellation, that of a trial taken since. */
 export const withEndOfTail = (one: Subscription): Subscription => ({
   ...one,
-  cancellation: one.cancellation && { ...one.cancellation, accessUntil: stateOfTail(one).accessUntil },
+  cancellation: one.cancellation && {
+    ...one.cancellation,
+    accessUntil: stateOfTail(one, one.toldAt).accessUntil,
+  },
 });
 
 /** The subscription with these references, as told at `toldAt` (epoch ms). */

@@ -1,6 +1,7 @@
 import { CHANGES_PER_COMMIT } from '../limits.ts';
 import { announceBeginning, isBelieved, notBegun, withFirstOrder, withFirstTrial } from './beginning.ts';
 import { cancelConfirmed, cancelledAtProvider, endIfOver, expireIfOver } from './cancellation.ts';
+import { isUnread } from './current-state.ts';
 import { eventOf, unchanged, type Decision } from './decision.ts';
 import type { Invoice } from './invoice.ts';
 import { knownOf, withTail } from './observed.ts';
@@ -68,6 +69,24 @@ export function reconcile(
   so = and(so, observed(withoutLostIntent(so.subscription, now), snapshot, true, now));
   const next = nextMoment(so.subscription, snapshot, now);
   return { ...so, complete: true, next, reconcileAt: next?.at ?? 'never' };
+}
+
+/**
+ * What is owed where the provider says nothing: the end of a subscription whose access is over, if a reading could not tell
+ * more: it was read since the last purchase, import or plan change, and has confirmed the cancellation, or charges nothing
+ * before an end in our records alone. Undefined otherwise: a failed payment may be made good there at any time.
+ */
+export function reconcileUnread(before: Subscription, now: number): Decision | undefined {
+  const { status, openReferences } = before;
+  const mayTellMore = status === 'PAYMENT_FAILED' || isChargedBeforeEnd(before, now);
+  if (mayTellMore || openReferences.some((one) => isUnread(one, before))) return undefined;
+  const decision = endIfOver(withPlans(before, now), now);
+  return decision.events.length > 0 ? decision : undefined;
+}
+
+function isChargedBeforeEnd({ cancellation, nextOrderAt }: Subscription, now: number): boolean {
+  const end = cancellation?.by === 'svc' ? (cancellation.accessUntil ?? now) : Infinity;
+  return nextOrderAt !== null && nextOrderAt < end;
 }
 
 /** What is read, and what it is compared with. */

@@ -2,6 +2,7 @@ import { DAY_MS, DUPLICATE_WINDOW_MS, PAY_ALLOWS, RECOVERY } from '../limits.ts'
 import { listOf, number, oneOf, part, type TypeOf } from '../record.ts';
 import { Refusal } from '../refusal.ts';
 import { withCancellation } from './cancellation.ts';
+import type { SubscriptionView } from './current-state.ts';
 import { unchanged, type Decision } from './decision.ts';
 import type { Decline, ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
 import { allowedBeside, allowedFrom, triesOf, type Tries } from './retry-limits.ts';
@@ -154,13 +155,13 @@ const heldUntil = ({ retry }: Pick<Subscription, 'retry'>, allowed: number): num
 export type RetryOffer = { readonly is: 'now' | 'no' } | { readonly is: 'from'; readonly at: number };
 
 /** What is offered of a try. `others` are the customer's other subscriptions, which may be charged to the same card. */
-export function retryOffer(one: Subscription, others: readonly Subscription[], now: number): RetryOffer {
-  const { recovery, cancellation, status } = one;
+export function retryOffer(one: SubscriptionView, others: readonly Subscription[]): RetryOffer {
+  const { recovery, cancellation, status, at: now } = one;
   if (status !== 'PAYMENT_FAILED' || !recovery || cancellation) return { is: 'no' };
   if (recovery.decline.means === 'never' || recovery.isRunning) return { is: 'no' };
-  const at = heldUntil(one, allowedBeside(one, others));
-  if (now >= at) return { is: 'now' };
-  return at < recovery.endsAt ? { is: 'from', at } : { is: 'no' };
+  const from = heldUntil(one, allowedBeside(one, others));
+  if (now >= from) return { is: 'now' };
+  return from < recovery.endsAt ? { is: 'from', at: from } : { is: 'no' };
 }
 
 /** Whether somebody may have the payment tried now. */

@@ -1,8 +1,7 @@
 import { storedId } from '../billing/identifiers.ts';
 import type { CoreApp, SendsTo, WithTenant } from '../runtime/app.ts';
 import type { CardCheckout } from '../billing/checkout.ts';
-import { asOf } from '../billing/current-state.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { viewAt, type SubscriptionView } from '../billing/current-state.ts';
 import { CARD_RETRY_PAUSE_MS, SWEEP_GRACE_MS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { messageOf } from '../queue/messages.ts';
@@ -13,7 +12,7 @@ import { tryWrite } from '../table/table.ts';
 
 /** The result of a return from a card form. */
 export type CardUpdateResult =
-  { readonly is: 'returned'; readonly subscription: Subscription } | { readonly is: 'expired' };
+  { readonly is: 'returned'; readonly subscription: SubscriptionView } | { readonly is: 'expired' };
 
 /**
  * Handles the return of a browser from the card form. The provider has no call that reports the result: the customer may have
@@ -32,7 +31,7 @@ export async function completeCardUpdate(
   if (now >= checkout.expiresAt) return { is: 'expired' };
   const isNew = checkout.returnedAt === null || now >= checkout.returnedAt + CARD_RETRY_PAUSE_MS;
   if (isNew && (await recordReturn(app, checkout, now))) await requestRetry(app, checkout);
-  return { is: 'returned', subscription: asOf(subscription, now) };
+  return { is: 'returned', subscription: viewAt(subscription, now) };
 }
 
 /** Records a return and its timeline entry; false if another return was recorded concurrently. */

@@ -3,7 +3,7 @@ import { shownEmail } from '../billing/buyer.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { cardCharge } from '../billing/card-charge.ts';
 import type { Checkout, HostedPage } from '../billing/checkout.ts';
-import { asOf } from '../billing/current-state.ts';
+import { viewAt } from '../billing/current-state.ts';
 import { isErased } from '../billing/customer.ts';
 import { Refusal } from '../refusal.ts';
 import { lookUpStoredPage } from '../table/purchases/payment-forms.ts';
@@ -34,7 +34,7 @@ export async function lookUpHostedPage(
     id: storedId(checkout.subscriberId),
   });
   if (!found) return { checkout, page: { ...page, charge: 'nothing', payer: null } };
-  const subscription = asOf(found.subscription, now);
+  const subscription = viewAt(found.subscription, now);
   const { customer, plan } = subscription;
   const payer = isErased(customer) ? null : shownEmail(customer);
   return { checkout, page: { ...page, plan, charge: cardCharge(subscription), payer } };

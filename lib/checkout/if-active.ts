@@ -1,5 +1,5 @@
 import type { CoreApp, WithTenant } from '../runtime/app.ts';
-import { asOf } from '../billing/current-state.ts';
+import { viewAt } from '../billing/current-state.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import type { Customer } from '../billing/customer.ts';
 import type { Plan } from '../billing/plan.ts';
@@ -29,7 +29,7 @@ export async function refuseIfActive(
     lookUpCustomer(app, app.tenant, customer.email),
     unsettledPurchases(app, customer, now),
   ]);
-  const live = subscriptions.map((one) => asOf(one, now)).filter((one) => !hasEnded(one));
+  const live = subscriptions.map((one) => viewAt(one, now)).filter((one) => !hasEnded(one));
   const plans = [...live, ...unsettled].map((one) => one.plan.id);
   const sameProduct = await plansOfProduct(app, plan, new Set(plans));
   const found = live.find((one) => sameProduct.has(one.plan.id));

@@ -1,11 +1,11 @@
 import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import type { PayApp, WithTenant } from '../runtime/app.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { HostedForm, Pay } from '../pay/pay.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import type { BrowserAddress } from '../billing/browser-address.ts';
 import type { SubscriberRef } from '../billing/identifiers.ts';
-import { accessIsOver } from '../billing/cancellation.ts';
+import { viewAt } from '../billing/current-state.ts';
 import type { CardCheckout, StoredPage } from '../billing/checkout.ts';
 import { CARD_FORMS } from '../limits.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
@@ -108,7 +108,7 @@ export async function openCardUpdate(
   const request = { ...input, tenant: app.tenant, now };
   const existing = known && (await earlierForm(app, request, known));
   if (existing) return existing;
-  if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
+  if (hasEnded(viewAt(subscription, now))) throw new Refusal('already_ended');
   const open = reference === undefined ? await openForm(app, request, subscription) : undefined;
   if (open) return open;
   const place = await takeCardForm(app, subscription, input);

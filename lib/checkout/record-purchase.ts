@@ -2,10 +2,10 @@ import { merchantOf } from '../pay/another-account.ts';
 import { statusOf } from '../pay/client.ts';
 import type { CoreApp, SubscriptionApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import { outcomeOf, type PurchaseOutcome, type WithCustomer } from '../billing/begun-purchase.ts';
-import { accessIsOver } from '../billing/cancellation.ts';
+import { viewAt } from '../billing/current-state.ts';
 import type { Customer } from '../billing/customer.ts';
 import { subscribe, type Purchase } from '../billing/purchase.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { commitNew } from '../commit.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscription, PaySubscriptionDetails } from '../pay/provider-records.ts';
@@ -162,7 +162,7 @@ export function purchaseOf(
     createdAt,
     startAt: details.startAt,
     trialEnd: details.trialEnd ?? null,
-    isReturn: earlier.some((one) => accessIsOver(one, createdAt)),
+    isReturn: earlier.some((one) => hasEnded(viewAt(one, createdAt))),
     firstOrder: first ? { reference: first.reference, start: first.periodStart, end: first.periodEnd } : null,
   };
 }

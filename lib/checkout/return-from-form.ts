@@ -2,7 +2,7 @@ import type { SubscriptionApp } from '../runtime/app.ts';
 import type { PurchaseOutcome } from '../billing/begun-purchase.ts';
 import type { Checkout, SubscribeCheckout } from '../billing/checkout.ts';
 import type { UnknownReason } from '../billing/payment-knowledge.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import type { SubscriptionView } from '../billing/current-state.ts';
 import { AGAIN, RELOADS_MAX, RETURN_READ_INTERVAL_MS, againAfter } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { claimReturn } from '../table/purchases/checkout-returns.ts';
@@ -16,7 +16,7 @@ import { forTenant } from '../runtime/for-tenant.ts';
 /** What to tell a browser that has returned from the provider's form. */
 export type ReturnResult =
   | { readonly is: 'success'; readonly outcome: PurchaseOutcome }
-  | { readonly is: 'cardReturned'; readonly subscription: Subscription }
+  | { readonly is: 'cardReturned'; readonly subscription: SubscriptionView }
   /** The card form was over; what was entered in time is used. */
   | { readonly is: 'expired' }
   /** By the provider's code and message, which is empty where it gave none. */

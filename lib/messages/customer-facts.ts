@@ -1,11 +1,11 @@
 import { subscriptionAccess } from '../billing/access.ts';
 import { undoClosesAt } from '../billing/cancellation.ts';
-import { asOf, isUnpaidTrial, nextPaymentAt } from '../billing/current-state.ts';
+import { isUnpaidTrial, nextPaymentAt, type SubscriptionView } from '../billing/current-state.ts';
 import { isErased } from '../billing/customer.ts';
 import { wasPaid, type Invoice } from '../billing/invoice.ts';
 import { chosenPlan } from '../billing/plan-in-force.ts';
 import type { Refund } from '../billing/refund.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import { hasEnded } from '../billing/subscription.ts';
 import { DAY_MS } from '../limits.ts';
 import { payProvider } from '../pay/provider.ts';
 import type { StoredMessage } from '../table/messages/messages.ts';
@@ -16,11 +16,10 @@ import type { Amount, FactsOf, MessageFacts } from './render/facts.ts';
 /** What a message to a customer is judged by: the record of this moment. */
 export interface CustomerRecord {
   readonly tenant: Pick<Tenant, 'recovery'>;
-  readonly one: Subscription;
+  readonly one: SubscriptionView;
   /** The invoice that the message is about, and that of the order; undefined where there is none. */
   readonly invoice: Invoice | undefined;
   readonly refund: Pick<Refund, 'amount' | 'currency' | 'state' | 'completedAt'> | undefined;
-  readonly now: number;
 }
 
 /** What a message says by the record of this moment, or why it is no longer true. */
@@ -31,7 +30,7 @@ type Judge<Kind extends CustomerKind> = (record: CustomerRecord, about: string) 
 /** Each kind's facts, as long as it is true. */
 const JUDGES: { readonly [Kind in CustomerKind]: Judge<Kind> } = {
   payment_failed: (record, order) => {
-    const { one, now } = record;
+    const { one } = record;
     const { recovery, failedDueAt } = one;
     const gone = isOwedNoMore(record, order);
     if (gone) return gone;
@@ -39,7 +38,7 @@ const JUDGES: { readonly [Kind in CustomerKind]: Judge<Kind> } = {
       kind: 'payment_failed',
       plan: one.plan.name,
       sum: sumOf(record),
-      dueAt: failedDueAt ?? record.invoice?.date ?? now,
+      dueAt: failedDueAt ?? record.invoice?.date ?? one.at,
       reason: payProvider.declineReason(recovery?.decline.code ?? null),
       nextAttemptAt: recovery?.nextAttemptAt ?? null,
       ...endsOf(record),
@@ -47,7 +46,7 @@ const JUDGES: { readonly [Kind in CustomerKind]: Judge<Kind> } = {
   },
   last_attempt: (record, about) => {
     const [order = '', since] = about.split('@');
-    const { one, now, tenant } = record;
+    const { one, tenant } = record;
     const gone = isOwedNoMore(record, order);
     if (gone) return gone;
     const { recovery } = one;
@@ -55,7 +54,7 @@ const JUDGES: { readonly [Kind in CustomerKind]: Judge<Kind> } = {
     if (!recovery || attemptAt === null || String(recovery.failedAt) !== since) return 'no_longer_true';
     const lastDay = recovery.failedAt + (tenant.recovery?.retryDays.at(-1) ?? 0) * DAY_MS;
     if (attemptAt < lastDay) return 'no_longer_true';
-    if (now >= attemptAt) return 'too_late';
+    if (one.at >= attemptAt) return 'too_late';
     return {
       kind: 'last_attempt',
       plan: one.plan.name,
@@ -80,8 +79,8 @@ const JUDGES: { readonly [Kind in CustomerKind]: Judge<Kind> } = {
   renewal_ahead: (record, end) => aheadOf('renewal_ahead', record, end),
   trial_ending: (record, end) =>
     isUnpaidTrial(record.one) ? aheadOf('trial_ending', record, end) : 'no_longer_true',
-  cancelled: ({ one, now }, at) => {
-    const { cancellation } = one;
+  cancelled: ({ one }, at) => {
+    const { cancellation, at: now } = one;
     if (!cancellation) return hasEnded(one) ? 'ended' : 'undone';
     if (String(cancellation.at) !== at) return 'no_longer_true';
     const closes = undoClosesAt(one);
@@ -97,7 +96,7 @@ const JUDGES: { readonly [Kind in CustomerKind]: Judge<Kind> } = {
       isStillCharged: cancellation.by === 'svc',
     };
   },
-  undone: ({ one, now }) => {
+  undone: ({ one }) => {
     if (hasEnded(one)) return 'ended';
     if (one.cancellation) return 'cancelled';
     const { name, price: amount, currency } = chosenPlan(one);
@@ -105,7 +104,7 @@ const JUDGES: { readonly [Kind in CustomerKind]: Judge<Kind> } = {
       kind: 'undone',
       plan: name,
       sum: { amount, currency },
-      nextPaymentAt: nextPaymentAt(one, now),
+      nextPaymentAt: nextPaymentAt(one),
     };
   },
   invoice_ready: ({ one, invoice }) => {
@@ -119,13 +118,13 @@ const JUDGES: { readonly [Kind in CustomerKind]: Judge<Kind> } = {
       issuedAt: invoice.date,
     };
   },
-  refunded: ({ one, invoice, refund, now }) => {
+  refunded: ({ one, invoice, refund }) => {
     if (!invoice || refund?.state !== 'SUCCEEDED') return 'no_longer_true';
     return {
       kind: 'refunded',
       plan: one.plan.name,
       sum: { amount: refund.amount, currency: refund.currency },
-      refundedAt: refund.completedAt ?? now,
+      refundedAt: refund.completedAt ?? one.at,
       number: invoice.number,
       issuedAt: invoice.date,
       isAll: refund.amount === invoice.amount,
@@ -138,10 +137,9 @@ export function customerFacts(
   { kind, about }: Pick<StoredMessage, 'kind' | 'about'>,
   record: CustomerRecord,
 ): MessageFacts | DropReason {
-  const one = asOf(record.one, record.now);
   if (!isCustomerKind(kind)) return 'no_longer_true';
-  if (isErased(one.customer)) return 'erased';
-  return JUDGES[kind]({ ...record, one }, about);
+  if (isErased(record.one.customer)) return 'erased';
+  return JUDGES[kind](record, about);
 }
 
 /** Why nothing is owed for an order any more; undefined while it is. */
@@ -159,22 +157,22 @@ function sumOf({ one: { plan }, invoice }: CustomerRecord): Amount {
 }
 
 /** Until when access lasts without the payment, and when the subscription is cancelled. */
-function endsOf({ one, now, tenant }: CustomerRecord) {
-  const { access, until } = subscriptionAccess(one, now);
+function endsOf({ one, tenant }: CustomerRecord) {
+  const { access, until } = subscriptionAccess(one);
   const cancelledAt = tenant.recovery?.then === 'cancel' ? (one.recovery?.endsAt ?? null) : null;
   return { accessUntil: access ? until : null, cancelledAt };
 }
 
 function aheadOf<Kind extends 'renewal_ahead' | 'trial_ending'>(
   kind: Kind,
-  { one, now }: CustomerRecord,
+  { one }: CustomerRecord,
   end: string,
 ): { kind: Kind; plan: string; renewal: FactsOf<'renewal_ahead'>['renewal']; at: number } | DropReason {
   if (hasEnded(one)) return 'ended';
   if (one.cancellation) return 'cancelled';
   if (String(one.periodEnd) !== end) return 'no_longer_true';
-  const at = nextPaymentAt(one, now);
-  if (at === null) return now >= Number(end) ? 'too_late' : 'no_longer_true';
+  const at = nextPaymentAt(one);
+  if (at === null) return one.at >= Number(end) ? 'too_late' : 'no_longer_true';
   const { name, price: amount, currency, interval, intervalCount } = chosenPlan(one);
   return { kind, plan: name, renewal: { sum: { amount, currency }, interval, intervalCount }, at };
 }

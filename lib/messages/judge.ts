@@ -1,3 +1,4 @@
+import { viewAt } from '../billing/current-state.ts';
 import { storedId } from '../billing/identifiers.ts';
 import { USUAL_PORTAL, type PortalFlow } from '../billing/brand.ts';
 import { shownEmail } from '../billing/buyer.ts';
@@ -69,9 +70,9 @@ export async function judge(app: CoreApp, message: StoredMessage): Promise<Readi
     id: storedId(message.subscriberId),
   });
   if (!stored) return 'erased';
-  const { subscription: one } = stored;
+  const one = viewAt(stored.subscription, app.clock());
   const { invoice, refund } = await aboutOf(app, message, stored);
-  const facts = customerFacts(message, { tenant, one, invoice, refund, now: app.clock() });
+  const facts = customerFacts(message, { tenant, one, invoice, refund });
   if (typeof facts === 'string') return facts;
   const to = shownEmail(one.customer);
   const unwilling = await unwillingness(forTenant(app, tenant), to);

@@ -4,7 +4,7 @@ import { chosenPlan } from '../billing/plan-in-force.ts';
 import type { HtmlPage } from '../pages/layout.ts';
 import type { Message } from '../pages/message.ts';
 import { detailsPage, DETAIL_FIELDS, type DetailField, type FieldError } from '../pages/portal/details.ts';
-import { planRefusedPage, previewPage } from '../pages/portal/plan.ts';
+import { planRefusedPage } from '../pages/portal/plan.ts';
 import { language } from '../pages/say.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import type { ActsAs, SubscriptionApp } from '../runtime/app.ts';
@@ -19,7 +19,7 @@ import { byCustomer, type Verb, type VerbRules } from '../verbs/verb.ts';
 import { whyInput } from '../wire/cancellation.ts';
 import { correctionIn } from '../wire/customer.ts';
 import { cancelFormPage, mayCancel } from './cancel-form.ts';
-import { offeredPlans, previewAsked } from './plans.ts';
+import { offeredPlans, previewAsked, shownPreview } from './plans.ts';
 import { doneWith, type Shown, type Visit } from './visit.ts';
 
 /** A signed-in customer who acts. */
@@ -84,7 +84,7 @@ async function previewed(visit: ActVisit): Promise<Shown | undefined> {
   if (!to || one.status !== 'ACTIVE') return undefined;
   const when = given.when === 'NEXT_PERIOD' ? 'NEXT_PERIOD' : 'NOW';
   const bound = await asCustomer(previewChange, visit, previewAsked(one, to, when));
-  return { status: 200, page: previewPage(view, { ...bound, when }) };
+  return { status: 200, page: shownPreview(view, bound, when) };
 }
 
 /** Held to the preview that the customer has seen; the second of two clicks finds the change made. */

@@ -1,11 +1,11 @@
 import type { BrowserAddress } from '../billing/browser-address.ts';
 import { subscriptionsWithExternalId } from '../access/external-person.ts';
-import { asOf, primarySubscription } from '../billing/current-state.ts';
+import { primarySubscription, viewAt } from '../billing/current-state.ts';
+import type { Subscription } from '../billing/subscription.ts';
 import { type PortalCustomerRef, storedId } from '../billing/identifiers.ts';
 import type { LinkMaker } from '../billing/timeline.ts';
 import { USUAL_PORTAL } from '../billing/brand.ts';
 import { isErased } from '../billing/customer.ts';
-import type { Subscription } from '../billing/subscription.ts';
 import { PORTAL } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { ActorBy, ActsAs, CoreApp, WithTenant, OfTenant } from '../runtime/app.ts';
@@ -56,7 +56,7 @@ export async function createPortalLink(
 async function subscriptionOf(app: CoreApp & OfTenant, named: PortalCustomerRef): Promise<Subscription> {
   if (named.by !== 'externalId') return (await findSubscriber(app, named)).subscription;
   const all = await subscriptionsWithExternalId(app, named.externalId);
-  const one = primarySubscription(all.map((each) => asOf(each, app.clock())));
+  const one = primarySubscription(all.map((each) => viewAt(each, app.clock())));
   if (!one) throw new Refusal('subscriber_not_found');
   return one;
 }

@@ -1,9 +1,12 @@
 import { chosenPlan } from '../billing/plan-in-force.ts';
 import { hasSameInterval, type Plan } from '../billing/plan.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import { viewAt, type SubscriptionView } from '../billing/current-state.ts';
 import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
-import type { PreviewRequest } from '../subscriptions/preview-change.ts';
+import { previewPage, type ShownPreview } from '../pages/portal/plan.ts';
+import type { PortalView } from '../pages/portal/view.ts';
+import type { HtmlPage } from '../pages/layout.ts';
+import type { BoundPreview, PreviewRequest } from '../subscriptions/preview-change.ts';
 import type { SignedIn } from './session.ts';
 
 /**
@@ -13,7 +16,7 @@ import type { SignedIn } from './session.ts';
 export async function offeredPlans(
   app: CoreApp & OfTenant,
   { portal }: Pick<SignedIn, 'portal'>,
-  one: Subscription,
+  one: SubscriptionView,
 ): Promise<Plan[]> {
   const all = await plansOf(app);
   const now = all.find(({ id }) => id === one.plan.id);
@@ -29,9 +32,13 @@ export async function offeredPlans(
   return all.filter(isOffered).sort((a, b) => Number(a.price) - Number(b.price));
 }
 
+/** A preview as its page shows it. */
+export const shownPreview = (view: PortalView, bound: BoundPreview, when: ShownPreview['when']): HtmlPage =>
+  previewPage(view, { ...bound, subscription: viewAt(bound.subscription, view.now), when });
+
 /** What a customer asks to see before a plan change: it is made at the provider too. */
 export const previewAsked = (
-  one: Subscription,
+  one: SubscriptionView,
   to: Plan,
   when: PreviewRequest['upgradePeriod'],
 ): PreviewRequest => ({

@@ -1,7 +1,8 @@
 import { plansNow } from '../access/included-plans.ts';
 import type { PortalAction } from '../billing/brand.ts';
 import { idFrom, storedId } from '../billing/identifiers.ts';
-import { hasEnded, type Subscription } from '../billing/subscription.ts';
+import type { SubscriptionView } from '../billing/current-state.ts';
+import { hasEnded } from '../billing/subscription.ts';
 import { cardFormHeldUntil } from '../checkout/card-form-allowance.ts';
 import { listInvoices } from '../invoicing/list.ts';
 import type { HtmlPage } from '../pages/layout.ts';
@@ -9,7 +10,7 @@ import { cardPage } from '../pages/portal/card.ts';
 import { detailsPage, type Details } from '../pages/portal/details.ts';
 import { invoicesPage } from '../pages/portal/invoices.ts';
 import { subscriptionPage, subscriptionsPage } from '../pages/portal/overview.ts';
-import { planPage, previewBehindPage, previewPage } from '../pages/portal/plan.ts';
+import { planPage, previewBehindPage } from '../pages/portal/plan.ts';
 import { pageIn } from '../wire/list.ts';
 import { previewRecorded } from '../subscriptions/preview-change.ts';
 import type { Buyer } from '../billing/buyer.ts';
@@ -17,7 +18,7 @@ import { cancelFormPage, mayCancel } from './cancel-form.ts';
 import { done } from './done.ts';
 import type { OfTenant } from '../runtime/app.ts';
 import { allows } from './session.ts';
-import { offeredPlans, previewAsked } from './plans.ts';
+import { offeredPlans, previewAsked, shownPreview } from './plans.ts';
 import type { ShowApp, Visit } from './visit.ts';
 
 /** One of the portal's pages. `action`: without it the page is not there. */
@@ -59,7 +60,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 };
 
 /** What the plan of a subscription includes today. */
-const includedIn = async (app: ShowApp & OfTenant, one: Subscription) => (await plansNow(app))(one).features;
+const includedIn = async (app: ShowApp & OfTenant, one: SubscriptionView) =>
+  (await plansNow(app))(one).features;
 
 async function home(visit: Visit<ShowApp>): Promise<HtmlPage> {
   const { app, signed, view, given, one } = visit;
@@ -96,7 +98,7 @@ async function preview({ app, signed, view, given, one }: Visit<ShowApp>): Promi
   const to = (await offeredPlans(app, signed, one)).find((plan) => plan.id === id);
   if (!to || one.status !== 'ACTIVE') return undefined;
   const bound = await previewRecorded(app, previewAsked(one, to, when));
-  return bound ? previewPage(view, { ...bound, when }) : previewBehindPage(view, one, to, when);
+  return bound ? shownPreview(view, bound, when) : previewBehindPage(view, one, to, when);
 }
 
 /** The fields of the details as they stand. */

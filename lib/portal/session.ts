@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { USUAL_PORTAL, type PortalAction, type PortalSettings } from '../billing/brand.ts';
 import { isErased } from '../billing/customer.ts';
 import { hasSameCards } from '../billing/retry-limits.ts';
+import { viewAt, type SubscriptionView } from '../billing/current-state.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { idFrom } from '../billing/identifiers.ts';
 import { DOOR_COOKIES } from '../http/doors.ts';
@@ -66,7 +67,7 @@ export interface SignedIn {
   readonly session: PortalSession;
   readonly portal: PortalSettings;
   /** The subscriptions of one person, newest first; never empty. */
-  readonly subscriptions: readonly Subscription[];
+  readonly subscriptions: readonly SubscriptionView[];
   /** With those that are charged to the same cards: they are for the limits of tries, and never shown. */
   readonly told: readonly Subscription[];
   /** What every form carries: no other site can know it. */
@@ -110,9 +111,10 @@ export async function signedIn(app: CoreApp, cookie: string | undefined): Promis
   if (!own || !stands || isErased(own.customer) || !portal.enabled || tenant.status !== 'ACTIVE')
     return undefined;
   if (!(await isStillTheirs(app, session, { tenant, email: own.customer.email }))) return undefined;
-  const subscriptions = personOf(beside, (one) => one === own);
+  const theirs = personOf(beside, (one) => one === own);
   // Of another person with the same cards only the tries count.
-  const told = beside.filter((one) => subscriptions.includes(one) || hasSameCards(one, own));
+  const told = beside.filter((one) => theirs.includes(one) || hasSameCards(one, own));
+  const subscriptions = theirs.map((one) => viewAt(one, app.clock()));
   return { session, tenant, portal, subscriptions, told, csrf: csrfOf(cookie) };
 }
 

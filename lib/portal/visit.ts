@@ -1,7 +1,6 @@
 import { svcIdOf } from '../billing/identifiers.ts';
-import { asOf } from '../billing/current-state.ts';
+import type { SubscriptionView } from '../billing/current-state.ts';
 import { hasSameCards } from '../billing/retry-limits.ts';
-import type { Subscription } from '../billing/subscription.ts';
 import { SECOND_MS } from '../limits.ts';
 import { languageOf, type Language } from '../pages/language.ts';
 import type { HtmlPage } from '../pages/layout.ts';
@@ -33,7 +32,7 @@ export interface Visit<App extends CoreApp = SubscriptionApp> {
   /** The members of the query or of the form. */
   readonly given: Readonly<Record<string, string | undefined>>;
   /** The subscription that it is about, as it is now. */
-  readonly one: Subscription;
+  readonly one: SubscriptionView;
   readonly requestId: string;
 }
 
@@ -79,7 +78,7 @@ export function visitOf<App extends CoreApp>(
     query: keptQuery(given),
   };
   const language = languageOf({ link: chosen, cookie: session.language ?? undefined, browser });
-  return { app, signed, view, language, given, one: asOf(found, now), requestId };
+  return { app, signed, view, language, given, one: found, requestId };
 }
 
 /** The members of a page's query that a change of language keeps. */

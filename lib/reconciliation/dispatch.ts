@@ -8,7 +8,6 @@ import { errorFields } from '../runtime/log.ts';
 import { messageOf, type ReconciliationMessage } from '../queue/messages.ts';
 import { continueComparison } from '../comparison/continue-comparison.ts';
 import { countFigures } from '../account/count-figures.ts';
-import { recordEndWithoutProvider } from './end-without-provider.ts';
 import { reconcileSubscriber } from './reconcile.ts';
 import { repairDifference } from '../comparison/repair-difference.ts';
 import { Refusal, isTransient } from '../refusal.ts';
@@ -43,7 +42,7 @@ export async function dispatch(app: SubscriptionApp, message: ReconciliationMess
     if (message.due === undefined && REQUEUED_KINDS.has(message.kind) && isTransient(error))
       return requeue(app, message, error);
     if (error instanceof Refusal && error.code === 'provider_not_configured')
-      return markWithoutAccount(app, message);
+      return markAccount(forTenant(app, message.tenantId), 'refused'); // so that its work waits for one
     if (message.due === undefined && message.kind === 'notification' && error instanceof CannotOpen)
       return void (await deferNotification(forTenant(app, message.tenantId), message.reference, 'silent'));
     if (message.due === undefined && HINTS.has(message.kind) && isOfBadRecord(error))
@@ -56,8 +55,7 @@ async function processMessage(app: SubscriptionApp, message: ReconciliationMessa
   const own = forTenant(app, message.tenantId);
   switch (message.kind) {
     case 'subscriber':
-      if ((await reconcileSubscriber(own, message.subscriberId, bySchedule)) === 'reconciled') return;
-      return recordEndWithoutProvider(own, message.subscriberId);
+      return void (await reconcileSubscriber(own, message.subscriberId, bySchedule));
     case 'listing':
       return updateLists(own, message.subscriberId);
     case 'notification':
@@ -98,13 +96,6 @@ const dueItemOf = (message: ReconciliationMessage): UnprocessableItem => ({
   work: workOf(message),
   by: 'reconciliation/run',
 });
-
-/** Marks a tenant without a provider account, so that its work waits for one; ends that need no provider are recorded. */
-async function markWithoutAccount(app: SubscriptionApp, message: ReconciliationMessage): Promise<void> {
-  const own = forTenant(app, message.tenantId);
-  await markAccount(own, 'refused');
-  if (message.kind === 'subscriber') await recordEndWithoutProvider(own, message.subscriberId);
-}
 
 async function isStillDue(app: SubscriptionApp, { key }: DueWork, due: number): Promise<boolean> {
   const item = await app.table.get(key, { consistent: true });

@@ -7,13 +7,20 @@ import { comesLast, nextStep, type Step, type Wanted } from '../billing/next-ste
 import { dueKindOf } from '../billing/schedule.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
 import { NO_RECOVERY } from '../billing/recovery.ts';
-import { reconcile, relevantOrders, type Reconciliation } from '../billing/reconciliation.ts';
+import {
+  reconcile,
+  reconcileUnread,
+  relevantOrders,
+  type Reconciliation,
+} from '../billing/reconciliation.ts';
 import { changed, type Subscription } from '../billing/subscription.ts';
 import { merchantOf } from '../pay/another-account.ts';
 import { payClientFor } from '../pay/client.ts';
+import { markAccount } from '../pay/health.ts';
 import { commit, type SubscriptionChange } from '../commit.ts';
 import { DECISIONS_MAX } from '../limits.ts';
-import type { PayFailure } from '../pay/pay.ts';
+import type { Pay, PayFailure } from '../pay/pay.ts';
+import { Refusal } from '../refusal.ts';
 import { knownInvoices } from '../table/subscribers/invoices.ts';
 import { plansByReference } from '../table/subscribers/plans.ts';
 import { findSubscriber, type StoredSubscriber } from '../table/subscribers/subscribers.ts';
@@ -132,18 +139,13 @@ async function goRound(app: SubscriptionApp & WithTenant, round: Round, isLast: 
   round.known = undefined;
   const tell = (said: LogFields) => void (round.line = { ...round.line, ...said });
   tell(factsOf(stored.subscription, app.clock()));
-  const pay = await payClientFor(app, stored.subscription);
-  const read = await fetchSnapshot(app, pay, stored.subscription);
-  tell({ reading: read.ok ? 'read' : read.is });
-  if (!read.ok) {
-    const kind = dueKindOf(stored.subscription, app.clock());
-    await postpone(app, { stored, ...(await retryAfter(app, kind, stored.silences)) });
-    return read;
-  }
-  round.read = read.value;
-  tell(readFactsOf(read.value));
+  const there = await readThere(app, { stored, causedBy }, tell);
+  if ('is' in there) return there;
+  const { pay, snapshot } = there;
+  round.read = snapshot;
+  tell(readFactsOf(snapshot));
   const stepOf = (one: Subscription) => {
-    const step = nextStep(one, read.value, wanted, app.clock());
+    const step = nextStep(one, snapshot, wanted, app.clock());
     return taken.some((before) => before.step.call === step?.call) ? undefined : step;
   };
   const take = async (step: Step, of: StoredSubscriber): Promise<RoundEnd | undefined> => {
@@ -157,7 +159,7 @@ async function goRound(app: SubscriptionApp & WithTenant, round: Round, isLast: 
   const first = stepOf(stored.subscription);
   const end = first && !comesLast(first) ? await take(first, stored) : undefined;
   if (end) return end;
-  const after = await recordSnapshot(app, { stored, causedBy }, read.value);
+  const after = await recordSnapshot(app, { stored, causedBy }, snapshot);
   const recorded = after?.subscription;
   if (recorded) {
     const { events, races, nextAt, nextFor } = after;
@@ -171,6 +173,36 @@ async function goRound(app: SubscriptionApp & WithTenant, round: Round, isLast: 
   }
   if (!recorded && isLast) throw new Conflict([0], [undefined]);
   return recorded ? 'reconciled' : { again: 'the record has changed' };
+}
+
+/**
+ * Reads the provider. Where it cannot be asked or gives no usable answer, the end that needs none is recorded; without one
+ * it is asked again later. Throws what forbids to ask it.
+ */
+async function readThere(
+  app: SubscriptionApp & WithTenant,
+  { stored, causedBy }: Omit<SubscriptionChange, 'decide'>,
+  tell: (said: LogFields) => void,
+): Promise<{ readonly pay: Pay; readonly snapshot: ProviderSnapshot } | PayFailure> {
+  const recordUnread = async () => {
+    const decide = ({ subscription }: StoredSubscriber) => reconcileUnread(subscription, app.clock());
+    const { decision } = await commit(app, { stored, causedBy, decide });
+    if (decision) tell({ events: decision.events.map(({ type }) => type).join(' ') });
+    return decision !== undefined;
+  };
+  const pay = await payClientFor(app, stored.subscription).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    await markAccount(app, 'refused'); // first, also where the end cannot be recorded
+    await recordUnread();
+    throw error;
+  });
+  const read = await fetchSnapshot(app, pay, stored.subscription);
+  tell({ reading: read.ok ? 'read' : read.is });
+  if (read.ok) return { pay, snapshot: read.value };
+  if (await recordUnread()) return read;
+  const kind = dueKindOf(stored.subscription, app.clock());
+  await postpone(app, { stored, ...(await retryAfter(app, kind, stored.silences)) });
+  return read;
 }
 
 /** Whether a step was not the record's own: a cancellation and the schedule's retries are. */

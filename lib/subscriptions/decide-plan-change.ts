@@ -1,4 +1,5 @@
-import { accessIsOver, cancelIsDue, isCancelledThere } from '../billing/cancellation.ts';
+import { cancelIsDue, isCancelledThere } from '../billing/cancellation.ts';
+import { viewAt } from '../billing/current-state.ts';
 import type { PlanRef, SubscriberRef } from '../billing/identifiers.ts';
 import { checkPlanChange, isChosen, type PlanRequest } from '../billing/plan-change.ts';
 import type { Plan, PlanTerms } from '../billing/plan.ts';
@@ -45,7 +46,7 @@ export function refuseImpossible(
   now: number,
 ): void {
   if (!request.to.active) throw new Refusal('plan_inactive');
-  if (accessIsOver(subscription, now)) throw new Refusal('already_ended');
+  if (hasEnded(viewAt(subscription, now))) throw new Refusal('already_ended');
   checkPlanChange(subscription, request);
   if (request.by === 'pay' && isCancelledThere(subscription, now)) throw new Refusal('plan_change_refused');
 }

@@ -7,7 +7,7 @@ import { key } from '../table/schema.ts';
 import { canonicalReference } from '../text/clean-text.ts';
 import { cursorOf, mergePages, pageOf, type Page, type SearchedPage } from '../billing/page.ts';
 import { comparedEmail } from '../text/email-address.ts';
-import { asOf } from '../billing/current-state.ts';
+import { viewAt } from '../billing/current-state.ts';
 import {
   SUBSCRIPTION_STATUSES,
   type Subscription,
@@ -93,7 +93,7 @@ export async function listSubscribers<Listed extends WithSubscription>(
 ): Promise<SearchedPage<Listed>> {
   const planId = asked.plan && (await planIdOf(app, asked.plan));
   if (asked.plan && planId === undefined) return emptyPage(asked.page);
-  const isShown = ({ subscription }: Listed) => fits(asOf(subscription, app.clock()), asked, planId);
+  const isShown = ({ subscription }: Listed) => fits(viewAt(subscription, app.clock()), asked, planId);
   if (asked.search !== undefined) {
     const begins = searchable(asked.search);
     if (begins === '') return emptyPage(asked.page);
@@ -220,7 +220,7 @@ async function idsAt(
   const sortKey = (id: string) => key.subscriber(app.tenantId, { id }).sk;
   const cursor = page.startingAfter ?? page.endingBefore;
   const isListed = (one: Subscription) =>
-    key.customer(app.tenantId, one.customer).sk === sk && fits(asOf(one, app.clock()), asked, planId);
+    key.customer(app.tenantId, one.customer).sk === sk && fits(viewAt(one, app.clock()), asked, planId);
   const [known, found] = await Promise.all([
     cursor === null || (key.subscriber(app.tenantId, cursor).pk === pk && isSubscriber(app, cursor)),
     searchPage<string>(page, {

@@ -1,4 +1,4 @@
-import { asOf, primarySubscription } from '../billing/current-state.ts';
+import { viewAt, primarySubscription } from '../billing/current-state.ts';
 import { factsOf } from '../billing/facts.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import type { CoreApp, OfTenant } from '../runtime/app.ts';
@@ -10,7 +10,7 @@ import { causeOf } from '../table/subscribers/timeline.ts';
  */
 export function tellShown(app: CoreApp & OfTenant, identifier: string, found: readonly Subscription[]): void {
   const now = app.clock();
-  const primary = primarySubscription(found.map((one) => asOf(one, now)));
+  const primary = primarySubscription(found.map((one) => viewAt(one, now)));
   const shown = found.find(({ id }) => id === primary?.id);
   const { by, through } = causeOf(app);
   const facts = shown && factsOf(shown, now);

@@ -5,7 +5,7 @@ import { type WorkQueue, duePartition, type DueKind } from '../table/work/due.ts
 import { type ForwardedWork, CALLS_PROVIDER } from './due-work.ts';
 import { tenantsHeldBack } from '../pay/health.ts';
 import { SWEEP } from '../limits.ts';
-import { endingWithoutProvider } from '../reconciliation/end-without-provider.ts';
+import { endingUnread } from '../reconciliation/ending-unread.ts';
 import type { SweepMessage } from '../queue/messages.ts';
 import { Unreadable } from '../record.ts';
 import { tenantIn } from '../table/key-parts.ts';
@@ -112,7 +112,7 @@ async function handOutPage(
   const unknown = CALLS_PROVIDER.has(kind) ? turns.unknown(page.map(tenantIn)) : [];
   turns.hold(unknown, await tenantsHeldBack(app, unknown));
   const read = kind === 'ending' ? page.filter((key) => turns.mayRead(tenantIn(key))) : [];
-  const free = await endingWithoutProvider(app, read);
+  const free = await endingUnread(app, read);
   const now: DueKey[] = [];
   for (const key of page) {
     const tenant = tenantIn(key);

@@ -1,7 +1,8 @@
 import type { WithKept } from '../text/kept-text.ts';
 import * as z from 'zod/mini';
 import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
-import { CANCEL_REASONS, type CancelWhy, type Subscription } from '../billing/subscription.ts';
+import type { SubscriptionView } from '../billing/current-state.ts';
+import { CANCEL_REASONS, type CancelWhy } from '../billing/subscription.ts';
 import { CANCEL_COMMENT_CHARACTERS_MAX } from '../limits.ts';
 import { changedSubscriberMembers, changeMessage, subscriberRefIn } from './identifiers.ts';
 import { bodyOrQuery, optional, prose, read } from './read.ts';
@@ -70,7 +71,7 @@ export const whyIn = ({ reason, comment }: z.output<typeof why>): Why => ({
 /** Answer of both: the state of the cancellation. `asked` is the identifier that the caller used. */
 export function cancellationAnswer(
   message: string,
-  subscription: Subscription,
+  subscription: SubscriptionView,
   asked: 'pay' | 'svc',
 ): Told<typeof cancellationAnswerShape> {
   const { cancellation } = subscription;

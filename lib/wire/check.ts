@@ -1,6 +1,6 @@
 import { shownEmail, type Buyer } from '../billing/buyer.ts';
 import * as z from 'zod/mini';
-import { asOf, givesAccess, inGracePeriod, primarySubscription } from '../billing/current-state.ts';
+import { givesAccess, inGracePeriod, primarySubscription, viewAt } from '../billing/current-state.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { recordedEmail } from './contact.ts';
@@ -83,13 +83,13 @@ export function checkAnswer(
       activeSubscriptions: 0,
       data: null,
     };
-  const subscriptions = recorded.map((one) => asOf(one, now));
+  const subscriptions = recorded.map((one) => viewAt(one, now));
   const subscription = primarySubscription(subscriptions);
   const buyer = subscription?.customer ?? customer;
   return {
     status: 'success',
     exists: true,
-    hasActiveSubscription: subscriptions.some((one) => givesAccess(one, now)),
+    hasActiveSubscription: subscriptions.some((one) => givesAccess(one)),
     activeSubscriptions: subscriptions.filter((one) => !hasEnded(one)).length,
     data: {
       customer: {
@@ -108,7 +108,7 @@ export function checkAnswer(
             status: subscription.status,
             createdAt: iso(subscription.createdAt),
             graceEndsAt: iso(subscription.graceEndsAt),
-            inGracePeriod: inGracePeriod(subscription, now),
+            inGracePeriod: inGracePeriod(subscription),
           }
         : null,
     },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { browserAddress, type BrowserHosts } from '../billing/browser-address.ts';
 import type { PurchaseOutcome } from '../billing/begun-purchase.ts';
 import type { Checkout } from '../billing/checkout.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import type { SubscriptionView } from '../billing/current-state.ts';
 import { svcIdOf } from '../billing/identifiers.ts';
 import { isPossibleReference } from '../text/clean-text.ts';
 import { URL_CHARACTERS_MAX } from '../limits.ts';
@@ -117,7 +117,7 @@ export function redirectAfter(
   to: Return,
   end:
     | { readonly is: 'success'; readonly outcome: PurchaseOutcome }
-    | { readonly is: 'cardReturned'; readonly subscription: Subscription }
+    | { readonly is: 'cardReturned'; readonly subscription: SubscriptionView }
     | { readonly is: 'failed'; readonly code: string; readonly message: string },
 ): string {
   if (end.is === 'success') return successRedirect(to, end.outcome);
@@ -141,7 +141,7 @@ export function successRedirect(
 }
 
 /** The redirect address after a card form: the parameters of a checkout, for the subscription's current state. */
-export function cardRedirect(to: Return, subscription: Subscription): string {
+export function cardRedirect(to: Return, subscription: SubscriptionView): string {
   return successRedirect(to, {
     subscriberId: subscription.id,
     reference: subscription.payReference,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { recoveryState, type RecoverySettings } from '../billing/recovery.ts';
-import type { Subscription } from '../billing/subscription.ts';
+import type { SubscriptionView } from '../billing/current-state.ts';
 import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { RECOVERY } from '../limits.ts';
 import { subscriberMembers, subscriberRefIn } from './identifiers.ts';
@@ -95,7 +95,7 @@ export const recoveryAnswer = ({ retryDays, then }: RecoverySettings): Told<type
 });
 
 /** How a subscriber's failed renewal is being recovered; null without one. */
-export function recoveryView({ recovery, retry, status }: Subscription) {
+export function recoveryView({ recovery, retry, status }: SubscriptionView) {
   if (!recovery || status !== 'PAYMENT_FAILED') return null;
   const { attempts, decline, nextAttemptAt, endsAt } = recovery;
   return {
@@ -115,7 +115,7 @@ export const retryBody = z.object(subscriberMembers);
 export const retryInput = (body: unknown): SubscriberRef => subscriberRefIn(read(retryBody, body));
 
 /** Answer of POST /subscribers/retry-payment. */
-export function retryAnswer(subscription: Subscription): Told<typeof retryAnswerShape> {
+export function retryAnswer(subscription: SubscriptionView): Told<typeof retryAnswerShape> {
   return {
     status: 'success',
     message: 'The payment is being tried. Its result comes as DID_RENEW or DID_FAIL_TO_RENEW.',

@@ -1,7 +1,13 @@
 import { shownEmail } from '../billing/buyer.ts';
 import * as z from 'zod/mini';
 import type { Invoice, InvoiceWithPdf, Pdf } from '../billing/invoice.ts';
-import { asOf, inGracePeriod, isSyncedWithProvider, nextPaymentAt } from '../billing/current-state.ts';
+import {
+  inGracePeriod,
+  isSyncedWithProvider,
+  nextPaymentAt,
+  viewAt,
+  type SubscriptionView,
+} from '../billing/current-state.ts';
 import { comingPlan } from '../billing/plan-in-force.ts';
 import { type Subscription, CANCEL_REASONS } from '../billing/subscription.ts';
 import { svcIdOf, type SubscriberIdentifiers } from '../billing/identifiers.ts';
@@ -148,14 +154,13 @@ export function getAnswer(
 ): Told<typeof subscriberAnswerShape> {
   return {
     status: 'success',
-    data: subscriptionView(subscription, now),
+    data: subscriptionView(viewAt(subscription, now)),
     customer: customerView(subscription.customer),
     latestInvoice: latest ? invoiceView(latest.invoice, latest.pdf) : null,
   };
 }
 
-function subscriptionView(recorded: Subscription, now: number) {
-  const subscription = asOf(recorded, now);
+function subscriptionView(subscription: SubscriptionView) {
   const { cancellation } = subscription;
   return {
     id: subscription.id,
@@ -174,9 +179,9 @@ function subscriptionView(recorded: Subscription, now: number) {
     accessUntil: iso(cancellation ? cancellation.accessUntil : subscription.periodEnd),
     currentPeriodStart: iso(subscription.periodStart),
     currentPeriodEnd: iso(subscription.periodEnd),
-    nextPaymentAt: iso(nextPaymentAt(subscription, now)),
+    nextPaymentAt: iso(nextPaymentAt(subscription)),
     graceEndsAt: iso(subscription.graceEndsAt),
-    inGracePeriod: inGracePeriod(subscription, now),
+    inGracePeriod: inGracePeriod(subscription),
     providerTold: isSyncedWithProvider(subscription),
     recovery: recoveryView(subscription),
   };

@@ -4,7 +4,7 @@ import { say } from '../../pages/say.ts';
 import { hasEnded } from '../../billing/subscription.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { readNow } from '../../frame.ts';
-import { endIfOver } from '../../billing/cancellation.ts';
+import { viewAt } from '../../billing/current-state.ts';
 import { closeByHand } from '../../comparison/close-by-hand.ts';
 import { cancel as cancelVerb } from '../../verbs/cancel.ts';
 import { changePlan as changePlanVerb } from '../../verbs/change-plan.ts';
@@ -37,7 +37,7 @@ async function cancelled(call: ActCall, ref: SubscriberRef) {
   const { reason, comment } = call.form;
   const why = whyInput({ reason, comment });
   const subscription = await byPerson(cancelVerb, call, { ref, why });
-  const isOver = hasEnded(endIfOver(subscription, call.app.clock()).subscription);
+  const isOver = hasEnded(viewAt(subscription, call.app.clock()));
   const here = ref.by === 'svc' ? 'cancelled-here' : 'cancelled';
   return { to: 'subscriber', query: { id: call.form.id }, done: isOver ? 'ended' : here } as const;
 }

@@ -3,11 +3,11 @@ import { CANCEL_COMMENT_CHARACTERS_MAX } from '../../limits.ts';
 import { cancelReasonSaid } from '../../pages/cancel-reasons.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { every } from '../../pages/words.ts';
-import { asOf } from '../../billing/current-state.ts';
+import { viewAt, type SubscriptionView } from '../../billing/current-state.ts';
 import { hasSameInterval } from '../../billing/plan.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
-import { CANCEL_REASONS, type Subscription } from '../../billing/subscription.ts';
+import { CANCEL_REASONS } from '../../billing/subscription.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
 import { mayDo } from '../roles.ts';
@@ -19,15 +19,15 @@ import { nameOf, sentenceOf, retryFromSaid } from './subscriber-said.ts';
 import { offerOf, subscriberAsked } from './subscriber.ts';
 import { PAY } from '../../pages/console/provider-names.ts';
 
-async function subscriberOf(visit: Visit): Promise<Subscription> {
+async function subscriberOf(visit: Visit): Promise<SubscriptionView> {
   const found = await findIdentified(visit.app, subscriberAsked(visit));
-  return asOf(found.subscription, visit.now);
+  return viewAt(found.subscription, visit.now);
 }
 
 /** The screen of an act about a subscriber: it begins with the sentence that says how they stand. */
 const aboutSubscriber = (
-  own: Omit<ActScreen<Subscription>, 'place' | 'find' | 'back' | 'intro' | 'form'> &
-    Partial<Pick<ActScreen<Subscription>, 'form'>>,
+  own: Omit<ActScreen<SubscriptionView>, 'place' | 'find' | 'back' | 'intro' | 'form'> &
+    Partial<Pick<ActScreen<SubscriptionView>, 'form'>>,
 ): Screen =>
   actScreen({
     place: 'subscribers',
@@ -39,7 +39,7 @@ const aboutSubscriber = (
   });
 
 /** When access ends if it is cancelled now. */
-const endOf = ({ status, periodEnd }: Subscription) => (status === 'ACTIVE' ? periodEnd : null);
+const endOf = ({ status, periodEnd }: SubscriptionView) => (status === 'ACTIVE' ? periodEnd : null);
 
 /** Why somebody cancels, as far as they have said so. */
 const whyFields = (of: Form): Html =>

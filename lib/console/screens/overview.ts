@@ -4,7 +4,7 @@ import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { say } from '../../pages/say.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { readAccount, type Account } from '../../account/account.ts';
-import { asOf } from '../../billing/current-state.ts';
+import { viewAt } from '../../billing/current-state.ts';
 import { listDifferences } from '../../comparison/list-differences.ts';
 import { listSubscribers } from '../../subscriptions/list.ts';
 import { recoveryView } from '../../wire/recovery.ts';
@@ -127,7 +127,7 @@ function needsOf(
 
 /** What is being done about payments that failed, and whose access ends next. */
 function recoveriesSaid({ items, hasMore }: Matters['failed'], now: number): string {
-  const all = items.map(({ subscription }) => asOf(subscription, now));
+  const all = items.map(({ subscription }) => viewAt(subscription, now));
   const views = all.map(recoveryView);
   const inState = (state: string) => views.filter((one) => one?.state === state).length;
   const next = earliest(all.map(({ recovery }) => recovery?.nextAttemptAt ?? null));

@@ -1,7 +1,7 @@
 import { accessOf } from '../../access/person-access.ts';
 import type { PersonAccess } from '../../billing/access.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
-import type { Subscription } from '../../billing/subscription.ts';
+import type { SubscriptionView } from '../../billing/current-state.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { Refusal } from '../../refusal.ts';
 import { accessInput } from '../../wire/access.ts';
@@ -26,7 +26,7 @@ export async function withSubscriberNamed(visit: Visit): Promise<Visit> {
 }
 
 /** Whether the person of a subscription may use what was subscribed to, until when and why, as a sentence. */
-export function accessSaid(person: PersonAccess, one: Subscription): Html {
+export function accessSaid(person: PersonAccess, one: SubscriptionView): Html {
   const because = becauseSaid()[person.because];
   const [first] = person.subscriptions;
   const other =
@@ -49,7 +49,7 @@ function sentenceOf({ access, until, changesAt }: PersonAccess, because: string)
 }
 
 /** The tenant's own id of the person, and what their plans include; with the way to all of their subscriptions. */
-export function personFacts({ features, subscriptions }: PersonAccess, one: Subscription) {
+export function personFacts({ features, subscriptions }: PersonAccess, one: SubscriptionView) {
   const { externalId } = one.customer;
   const written = writtenFeatures(features).join('; ');
   const all =

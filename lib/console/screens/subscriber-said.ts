@@ -1,7 +1,7 @@
-import { isUnpaidTrial, nextPaymentAt } from '../../billing/current-state.ts';
+import { isUnpaidTrial, nextPaymentAt, type SubscriptionView } from '../../billing/current-state.ts';
 import { shownEmail } from '../../billing/buyer.ts';
 import { comingPlan } from '../../billing/plan-in-force.ts';
-import { hasEnded, type Subscription } from '../../billing/subscription.ts';
+import { hasEnded } from '../../billing/subscription.ts';
 import { payProvider } from '../../pay/provider.ts';
 import { recoveryView } from '../../wire/recovery.ts';
 import { say } from '../../pages/say.ts';
@@ -10,13 +10,13 @@ import { amount, day, minute } from './parts.ts';
 import { PAY } from '../../pages/console/provider-names.ts';
 
 /** What colleagues call a subscriber. */
-export function nameOf({ customer }: Pick<Subscription, 'customer'>): string {
+export function nameOf({ customer }: Pick<SubscriptionView, 'customer'>): string {
   const name = `${customer.name} ${customer.surname}`.trim();
   return name === '' ? shownEmail(customer) : name;
 }
 
 /** How it stands, as a mark. */
-export function stateSaid(one: Subscription) {
+export function stateSaid(one: SubscriptionView) {
   if (one.status === 'ACTIVE' && one.cancellation)
     return [
       'warm',
@@ -31,7 +31,7 @@ export function stateSaid(one: Subscription) {
 }
 
 /** How it stands, in a sentence for the phone. `one` as of now. */
-export function sentenceOf(one: Subscription, now: number): string {
+export function sentenceOf(one: SubscriptionView, now: number): string {
   const price = amount(one.plan.price, one.plan.currency);
   if (hasEnded(one))
     return say(
@@ -60,7 +60,7 @@ export function sentenceOf(one: Subscription, now: number): string {
     return `${say(`${price} has been due since ${day(one.failedDueAt)}: the payment failed. ${access}`, `${day(one.failedDueAt)} tarihinden beri ${price} bekliyor: ödeme alınamadı. ${access}`)}${recoverySaid(one)}`;
   }
   const coming = comingPlan(one);
-  const next = nextPaymentAt(one, now);
+  const next = nextPaymentAt(one);
   if (isUnpaidTrial(one) && next !== null)
     return say(
       `On a free trial until ${day(one.periodEnd)}; ${price} is charged then.`,
@@ -75,7 +75,7 @@ export function sentenceOf(one: Subscription, now: number): string {
 }
 
 /** Why it failed and what comes next, as far as it is known. */
-function recoverySaid(one: Subscription): string {
+function recoverySaid(one: SubscriptionView): string {
   const recovery = recoveryView(one);
   if (!recovery) return '';
   const { state, lastCode, nextAttemptAt, attempts } = recovery;

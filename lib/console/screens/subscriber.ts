@@ -7,13 +7,13 @@ import { shownEmail } from '../../billing/buyer.ts';
 import { html, type Content, type Html } from '../../pages/html.ts';
 import { cancelReasonSaid } from '../../pages/cancel-reasons.ts';
 import { perPeriod } from '../../pages/price.ts';
-import { asOf, nextPaymentAt } from '../../billing/current-state.ts';
+import { viewAt, nextPaymentAt, type SubscriptionView } from '../../billing/current-state.ts';
 import { retryOffer, type RetryOffer } from '../../billing/recovery.ts';
 import { hasSameCards } from '../../billing/retry-limits.ts';
 import { subscriptionsBeside } from '../../table/subscribers/customers.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf, type SubscriberIdentifiers } from '../../billing/identifiers.ts';
-import { hasEnded, type CancelWhy, type Subscription } from '../../billing/subscription.ts';
+import { hasEnded, type CancelWhy } from '../../billing/subscription.ts';
 import { listDifferences } from '../../comparison/list-differences.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { readTimeline } from '../../subscriptions/timeline.ts';
@@ -58,7 +58,7 @@ export const subscriber: Screen = {
       }),
       newestOf(messageList, visit, { 'svc-id': id }),
     ]);
-    const one = asOf(found.subscription, now);
+    const one = viewAt(found.subscription, now);
     const [name, offer] = [nameOf(one), await offerOf(visit, one)];
     const open = differences.items.filter(({ subscriberId }) => subscriberId === one.id);
     const isPlanChanged = timeline.items.some(({ what }) => what === 'plan_changed');
@@ -97,18 +97,17 @@ interface Action {
 }
 
 /** Whether another try of a failed payment is offered, by all that its card was tried for. */
-export async function offerOf({ app, now }: Visit, one: Subscription): Promise<RetryOffer> {
+export async function offerOf({ app }: Visit, one: SubscriptionView): Promise<RetryOffer> {
   if (one.status !== 'PAYMENT_FAILED') return { is: 'no' };
   const beside = await subscriptionsBeside(app, one.id, hasSameCards);
   return retryOffer(
     one,
     beside.filter(({ id }) => id !== one.id),
-    now,
   );
 }
 
 /** What can be done about a subscription as it stands. */
-function actionsFor(one: Subscription, offer: RetryOffer, now: number): Action[] {
+function actionsFor(one: SubscriptionView, offer: RetryOffer, now: number): Action[] {
   const { cancellation } = one;
   const isOpen = !hasEnded(one);
   const closes = undoClosesAt(one);
@@ -173,7 +172,7 @@ const portalSaid = (isFailed: boolean): string =>
         'Müşterinin kartını ve planını değiştirebileceği bir bağlantı oluştur',
       );
 
-function actions(visit: Visit, one: Subscription, offer: RetryOffer): Html {
+function actions(visit: Visit, one: SubscriptionView, offer: RetryOffer): Html {
   const id = svcIdOf('subscription', one.id);
   const items = () =>
     actionsFor(one, offer, visit.now).map(({ screen, label, said, isOpen = true }) =>
@@ -187,7 +186,7 @@ function actions(visit: Visit, one: Subscription, offer: RetryOffer): Html {
   return html`<section class="stack by" aria-labelledby="actions"><h2 id="actions">${say('Actions', 'İşlemler')}</h2><ul class="actions">${own}</ul></section>`;
 }
 
-function factsOf(one: Subscription, person: PersonAccess, now: number): Html {
+function factsOf(one: SubscriptionView, person: PersonAccess, now: number): Html {
   const { customer, plan, cancellation } = one;
   const pairs: (readonly [string, Content])[] = [
     [
@@ -195,7 +194,7 @@ function factsOf(one: Subscription, person: PersonAccess, now: number): Html {
       html`<a href="${to('plan', { id: plan.reference })}">${plan.name}</a>, ${perPeriod(plan)}`,
     ],
     [say('Paid until', 'Ödenmiş dönem sonu'), minute(one.periodEnd)],
-    [say('Next payment', 'Sonraki ödeme'), minute(nextPaymentAt(one, now))],
+    [say('Next payment', 'Sonraki ödeme'), minute(nextPaymentAt(one))],
     ...(one.graceEndsAt !== null && one.graceEndsAt > now
       ? [[say('Grace ends', 'Ek süre sonu'), minute(one.graceEndsAt)] as const]
       : []),

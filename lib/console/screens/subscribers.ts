@@ -1,7 +1,7 @@
 import { shownEmail } from '../../billing/buyer.ts';
-import { asOf } from '../../billing/current-state.ts';
+import { viewAt, type SubscriptionView } from '../../billing/current-state.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
-import { SUBSCRIPTION_STATUSES, type Subscription } from '../../billing/subscription.ts';
+import { SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import { EXTERNAL_ID } from '../../limits.ts';
 import { cancelReasonSaid } from '../../pages/cancel-reasons.ts';
 import { PAY } from '../../pages/console/provider-names.ts';
@@ -19,7 +19,7 @@ import { listScreen } from './list.ts';
 import { amount, day, mark, toSubscriber, searchHintSaid } from './parts.ts';
 import { nameOf } from './subscriber-said.ts';
 
-const svcId = ({ id }: Subscription) => svcIdOf('subscription', id);
+const svcId = ({ id }: SubscriptionView) => svcIdOf('subscription', id);
 
 /** Subscribers, newest first, or those that a search finds. */
 export const subscriberList = list({
@@ -47,7 +47,7 @@ export const subscriberList = list({
   ],
   read: async ({ app, now }, asked) => {
     const found = await listSubscribers(app, subscribersInput(asked), lookUpSubscriptions);
-    return { ...found, items: found.items.map(({ subscription }) => asOf(subscription, now)) };
+    return { ...found, items: found.items.map(({ subscription }) => viewAt(subscription, now)) };
   },
   idOf: svcId,
   columns: () => [
@@ -96,13 +96,13 @@ async function planNames({ app }: Visit) {
   return plans.map(({ reference, name }) => [reference, name] as const);
 }
 
-function whoSaid(one: Subscription) {
+function whoSaid(one: SubscriptionView) {
   const { customer } = one;
   const own = customer.externalId !== undefined && html` · ${customer.externalId}`;
   return html`<a href="${toSubscriber(one.id)}">${nameOf(one)}</a> <small>${shownEmail(customer)}${own}</small>`;
 }
 
-function statusSaid({ status, cancellation }: Subscription) {
+function statusSaid({ status, cancellation }: SubscriptionView) {
   const [kind, word] = STATUS_WORDS()[status] ?? ['', status];
   const marked =
     cancellation && status === 'ACTIVE'

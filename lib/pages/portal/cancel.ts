@@ -1,6 +1,7 @@
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
-import { CANCEL_REASONS, type Subscription } from '../../billing/subscription.ts';
+import type { SubscriptionView } from '../../billing/current-state.ts';
+import { CANCEL_REASONS } from '../../billing/subscription.ts';
 import { CANCEL_COMMENT_CHARACTERS_MAX } from '../../limits.ts';
 import { cancelReasonSaid } from '../cancel-reasons.ts';
 import { html, type Html } from '../html.ts';
@@ -21,8 +22,8 @@ export interface CancelAgain {
 /** What a cancellation does and when, and the button that makes it. `cancelled` is the subscription as it would be then. */
 export function cancelPage(
   view: PortalView,
-  one: Subscription,
-  cancelled: Subscription,
+  one: SubscriptionView,
+  cancelled: SubscriptionView,
   again: CancelAgain = { typed: {} },
 ): HtmlPage {
   const until = cancelled.cancellation?.accessUntil ?? null;

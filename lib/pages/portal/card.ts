@@ -1,4 +1,4 @@
-import type { Subscription } from '../../billing/subscription.ts';
+import type { SubscriptionView } from '../../billing/current-state.ts';
 import { html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { moment, money } from '../words.ts';
@@ -7,7 +7,7 @@ import { priceLine } from '../price.ts';
 import { say } from '../say.ts';
 
 /** What a new card does, before the payment page takes it; where none is taken until a time (epoch ms), from when. */
-export function cardPage(view: PortalView, one: Subscription, heldUntil: number | undefined): HtmlPage {
+export function cardPage(view: PortalView, one: SubscriptionView, heldUntil: number | undefined): HtmlPage {
   const isOwed = one.failedOrder !== null || one.status === 'PENDING';
   const sum = money(one.plan.price, one.plan.currency);
   const held = heldUntil === undefined ? undefined : cardFromSaid(moment(heldUntil, 'minute'));

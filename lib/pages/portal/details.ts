@@ -1,5 +1,5 @@
 import { svcIdOf } from '../../billing/identifiers.ts';
-import type { Subscription } from '../../billing/subscription.ts';
+import type { SubscriptionView } from '../../billing/current-state.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import type { Message } from '../message.ts';
@@ -35,7 +35,7 @@ export type Details = Readonly<Partial<Record<DetailField, string>>>;
 /** The form with which a customer corrects who invoices are made out to; what was typed stays when it is refused. */
 export function detailsPage(
   view: PortalView,
-  one: Subscription,
+  one: SubscriptionView,
   given: Details,
   errors: Readonly<Partial<Record<DetailField, FieldError>>>,
   refused?: Message,

@@ -1,5 +1,5 @@
 import { isFree, type InvoiceWithPdf } from '../../billing/invoice.ts';
-import type { Subscription } from '../../billing/subscription.ts';
+import type { SubscriptionView } from '../../billing/current-state.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
 import { moment, money } from '../words.ts';
@@ -16,7 +16,7 @@ export interface InvoicePage {
 /** All invoices of a subscription, newest first. */
 export function invoicesPage(
   view: PortalView,
-  one: Subscription,
+  one: SubscriptionView,
   { listed, older, newer }: InvoicePage,
 ): HtmlPage {
   const at = (name: string, of: InvoiceWithPdf | undefined) =>

@@ -1,10 +1,10 @@
-import { givesAccess, nextPaymentAt } from '../../billing/current-state.ts';
+import { givesAccess, nextPaymentAt, type SubscriptionView } from '../../billing/current-state.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import type { InvoiceWithPdf } from '../../billing/invoice.ts';
 import { isBeingTried, retryOffer } from '../../billing/recovery.ts';
 import { comingPlan } from '../../billing/plan-in-force.ts';
 import type { Features, PlanTerms } from '../../billing/plan.ts';
-import { hasEnded, type Subscription } from '../../billing/subscription.ts';
+import { hasEnded } from '../../billing/subscription.ts';
 import { payProvider } from '../../pay/provider.ts';
 import { declineSaid } from '../decline.ts';
 import { featuresSaid } from '../features.ts';
@@ -35,7 +35,7 @@ import {
 /** The overview of one subscription: what it is, what comes next, and what can be done. A failed payment comes first. */
 export function subscriptionPage(
   view: PortalView,
-  one: Subscription,
+  one: SubscriptionView,
   invoices: { readonly latest: readonly InvoiceWithPdf[]; readonly hasMore: boolean } | undefined,
   included: Features,
 ): HtmlPage {
@@ -46,7 +46,7 @@ ${view.hasSeveral && trail(HOME, say('My subscriptions', 'Aboneliklerim'))}
 ${priceLine(one.plan)}
 </div>
 ${noticeOf(view, one)}
-${factsOf(view, one, included)}
+${factsOf(one, included)}
 ${deedsOf(view, one)}
 </section>
 ${
@@ -66,8 +66,8 @@ ${invoiceTable(invoices.latest, say('Latest invoices', 'Son faturalar'))}
 }
 
 /** The overview of several subscriptions: failed payments first, ended ones last. */
-export function subscriptionsPage(view: PortalView, all: readonly Subscription[]): HtmlPage {
-  const rank = (one: Subscription) => {
+export function subscriptionsPage(view: PortalView, all: readonly SubscriptionView[]): HtmlPage {
+  const rank = (one: SubscriptionView) => {
     if (hasEnded(one)) return 3;
     return one.status === 'PAYMENT_FAILED' ? 0 : 1;
   };
@@ -81,7 +81,7 @@ ${panels}
   return portalPage(view, say('My subscriptions', 'Aboneliklerim'), body);
 }
 
-function panelOf(view: PortalView, one: Subscription, id: string): Html {
+function panelOf(view: PortalView, one: SubscriptionView, id: string): Html {
   const isFailed =
     one.status === 'PAYMENT_FAILED' && view.actions.includes('card') && !isBeingTried(one, view.now);
   return html`<section class="panel stack" aria-labelledby="${id}">
@@ -93,7 +93,7 @@ ${priceLine(one.plan)}
 }
 
 /** The one sentence that support would say on the phone. */
-function sentenceOf(view: PortalView, one: Subscription): string {
+function sentenceOf(view: PortalView, one: SubscriptionView): string {
   const on = (at: number) => moment(at);
   if (one.endedAt !== null)
     return say(`Ended on ${on(one.endedAt)}.`, `${on(one.endedAt)} tarihinde sona erdi.`);
@@ -103,7 +103,7 @@ function sentenceOf(view: PortalView, one: Subscription): string {
   const end = one.cancellation?.accessUntil;
   if (typeof end === 'number')
     return say(`Your subscription ends on ${on(end)}`, `Aboneliğiniz ${on(end)} tarihinde biter`);
-  const next = paymentOf(view, one);
+  const next = paymentOf(one);
   const label = isTrial(one) ? say('First payment', 'İlk ödeme') : say('Next payment', 'Sonraki ödeme');
   return next ? `${label}: ${amountOnSaid(sum(next.plan), on(next.at))}` : say('Active', 'Sürüyor');
 }
@@ -111,20 +111,17 @@ function sentenceOf(view: PortalView, one: Subscription): string {
 const sum = ({ price, currency }: PlanTerms): string => money(price, currency);
 
 /** The next charge and what it is for. */
-function paymentOf(
-  { now }: PortalView,
-  one: Subscription,
-): { readonly at: number; readonly plan: PlanTerms } | undefined {
-  const at = nextPaymentAt(one, now);
+function paymentOf(one: SubscriptionView): { readonly at: number; readonly plan: PlanTerms } | undefined {
+  const at = nextPaymentAt(one);
   const coming = comingPlan(one);
   return at === null ? undefined : { at, plan: coming && at >= coming.from ? coming.plan : one.plan };
 }
 
-const cardForm = (view: PortalView, one: Subscription, label: string, kind = '') =>
+const cardForm = (view: PortalView, one: SubscriptionView, label: string, kind = '') =>
   deed(view, 'card', one, html`<button${kind !== '' && html` class="${kind}"`}>${label}</button>`);
 
 /** What somebody should know first: a payment that failed, with its remedy, or that all this ends. */
-function noticeOf(view: PortalView, one: Subscription): Html | undefined {
+function noticeOf(view: PortalView, one: SubscriptionView): Html | undefined {
   if (one.status === 'PAYMENT_FAILED') return failedNotice(view, one);
 
   const remedy =
@@ -140,7 +137,7 @@ function noticeOf(view: PortalView, one: Subscription): Html | undefined {
  * A payment that failed, and why: a new card, or another try on this one where the bank may think better of it. Where the
  * card is not the cause, no other one is asked for.
  */
-function failedNotice(view: PortalView, one: Subscription): Html {
+function failedNotice(view: PortalView, one: SubscriptionView): Html {
   const on = (at: number) => moment(at);
   if (isBeingTried(one, view.now)) return triedNotice(one);
   const title = failedSaid(on(one.failedDueAt ?? view.now));
@@ -152,7 +149,7 @@ function failedNotice(view: PortalView, one: Subscription): Html {
   const isCard = reason !== 'shop';
   const mayPay = view.actions.includes('card');
   const access =
-    one.graceEndsAt !== null && givesAccess(one, view.now)
+    one.graceEndsAt !== null && givesAccess(one)
       ? say(
           `You have access until ${on(one.graceEndsAt)}.`,
           `${on(one.graceEndsAt)} tarihine kadar erişiminiz sürer.`,
@@ -162,7 +159,7 @@ function failedNotice(view: PortalView, one: Subscription): Html {
   const remedy =
     mayPay && isCard && cardForm(view, one, say('Enter another card', 'Başka kart gir'), 'primary');
   const again = html`<button${!isCard && html` class="primary"`}>${say('Try the payment again', 'Ödemeyi yeniden dene')}</button>`;
-  const offer = retryOffer(one, view.beside, view.now);
+  const offer = retryOffer(one, view.beside);
   const retry = mayPay && offer.is === 'now' && deed(view, 'retry', one, again);
   const later =
     mayPay &&
@@ -175,7 +172,7 @@ function failedNotice(view: PortalView, one: Subscription): Html {
 }
 
 /** A payment that is being tried: nothing is asked of the customer until its result is there. */
-function triedNotice(one: Subscription): Html {
+function triedNotice(one: SubscriptionView): Html {
   const { title, text } = retriedSaid();
   return html`<div class="notice warm"><h2>${title}</h2><p>${text}</p><div class="row"><a class="button" href="${pageOf('home', one)}">${say('Load again', 'Yeniden yükle')}</a></div></div>`;
 }
@@ -186,13 +183,13 @@ function endedNotice(view: PortalView): Html {
 }
 
 /** When it ends; that nothing more is charged only where that is so, and not of a cancellation in our records alone. */
-function cancelledNotice(view: PortalView, one: Subscription): Html {
+function cancelledNotice(view: PortalView, one: SubscriptionView): Html {
   const title = say(
     `Your subscription ends on ${moment(one.cancellation?.accessUntil ?? view.now)}`,
     `Aboneliğiniz ${moment(one.cancellation?.accessUntil ?? view.now)} tarihinde biter`,
   );
   const text = say('You will not be charged again.', 'Sizden bir daha ücret alınmaz.');
-  const charged = paymentOf(view, one)
+  const charged = paymentOf(one)
     ? say(
         'But charges to your card have not been stopped yet. To stop them, cancel the subscription here too, or ask the shop.',
         'Ancak kartınızdan ödeme alınması henüz durdurulmadı. Durdurmak için aboneliği burada da iptal edin ya da mağazaya başvurun.',
@@ -208,9 +205,9 @@ function cancelledNotice(view: PortalView, one: Subscription): Html {
   return html`<div class="notice warm"><h2>${title}</h2><p>${charged} ${kept} ${undo && closes !== null && say(`You can undo the cancellation until ${moment(closes, 'minute')}.`, `İptali ${moment(closes, 'minute')} saatine kadar geri alabilirsiniz.`)}</p>${undo && html`<div class="row">${undo}</div>`}</div>`;
 }
 
-function factsOf(view: PortalView, one: Subscription, included: Features): Html {
+function factsOf(one: SubscriptionView, included: Features): Html {
   const row = (name: string, value: Html | string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  const next = paymentOf(view, one);
+  const next = paymentOf(one);
   const coming = comingPlan(one);
   const { periodStart, periodEnd, cancellation } = one;
   const access = cancellation?.accessUntil ?? null;
@@ -229,7 +226,7 @@ ${companyRow(one.customer)}
 }
 
 /** What can be done, as links and forms of the same size; what the tenant has switched off is absent. */
-function deedsOf(view: PortalView, one: Subscription): Html {
+function deedsOf(view: PortalView, one: SubscriptionView): Html {
   const may = (action: PortalView['actions'][number]) => view.actions.includes(action);
   const runs = one.status === 'ACTIVE';
   const link = (screen: string, label: string) =>

@@ -1,7 +1,7 @@
 import { svcIdOf } from '../../billing/identifiers.ts';
 import type { Features, Plan, PlanTerms } from '../../billing/plan.ts';
 import type { PlanPreview } from '../../billing/plan-preview.ts';
-import type { Subscription } from '../../billing/subscription.ts';
+import type { SubscriptionView } from '../../billing/current-state.ts';
 import { payProvider } from '../../pay/provider.ts';
 import { declineSaid } from '../decline.ts';
 import { featuresSaid } from '../features.ts';
@@ -17,7 +17,7 @@ import { amountOnSaid } from './view.ts';
 /** The plans to choose from. What one costs is on the next page, and nothing is changed before the page after that. */
 export function planPage(
   view: PortalView,
-  one: Subscription,
+  one: SubscriptionView,
   plans: readonly Plan[],
   included: Features,
 ): HtmlPage {
@@ -43,7 +43,7 @@ ${plans.length > 0 ? form : html`<div class="empty"><h2>${say('There is no other
   return portalPage(view, say('Change plan', 'Planı değiştir'), body);
 }
 
-function whenChoices(view: PortalView, { periodEnd }: Subscription): Html {
+function whenChoices(view: PortalView, { periodEnd }: SubscriptionView): Html {
   const choice = (value: string, label: string, hint: string, isFirst: boolean) =>
     html`<label class="choice"><input type="radio" name="when" value="${value}"${isFirst && html` checked`}> <span><strong>${label}</strong></span><span></span><small>${hint}</small></label>`;
   return html`<fieldset class="stack"><legend>${say('When it starts', 'Ne zaman başlasın')}</legend><div class="choices">
@@ -54,7 +54,7 @@ ${periodEnd !== null && periodEnd > view.now && choice('NEXT_PERIOD', say(`On ${
 
 /** A preview as its page shows it. */
 export interface ShownPreview {
-  readonly subscription: Subscription;
+  readonly subscription: SubscriptionView;
   readonly to: PlanTerms;
   readonly preview: PlanPreview;
   readonly previewId: string;
@@ -81,7 +81,7 @@ ${otherMoment(shown)}
 /** In place of a summary where the payment provider has to be read first, which takes a button. */
 export function previewBehindPage(
   view: PortalView,
-  one: Subscription,
+  one: SubscriptionView,
   to: Plan,
   when: ShownPreview['when'],
 ): HtmlPage {
@@ -190,7 +190,7 @@ function otherMoment({ subscription: one, to, when }: ShownPreview): Html {
 }
 
 /** The bank has refused the charge of a plan change, by this code of the provider: nothing changed. */
-export function planRefusedPage(view: PortalView, one: Subscription, code: string | null): HtmlPage {
+export function planRefusedPage(view: PortalView, one: SubscriptionView, code: string | null): HtmlPage {
   const card =
     view.actions.includes('card') &&
     deed(

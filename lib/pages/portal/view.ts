@@ -1,6 +1,7 @@
 import type { Buyer } from '../../billing/buyer.ts';
 import type { PortalAction } from '../../billing/brand.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
+import type { SubscriptionView } from '../../billing/current-state.ts';
 import { hasEnded, type Subscription } from '../../billing/subscription.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
@@ -33,7 +34,7 @@ export interface PortalView {
 export const HOME = '/portal/home';
 
 /** The address of one of the portal's pages about a subscription. */
-export const pageOf = (screen: string, one: Pick<Subscription, 'id'>): string =>
+export const pageOf = (screen: string, one: Pick<SubscriptionView, 'id'>): string =>
   `/portal/${screen}?subscription=${svcIdOf('subscription', one.id)}`;
 
 /** A page of a signed-in customer. */
@@ -48,7 +49,7 @@ export const token = ({ csrf }: Pick<PortalView, 'csrf'>): Html =>
   html`<input type="hidden" name="csrf" value="${csrf}">`;
 
 /** A form with one button that does something with a subscription. */
-export function deed(view: PortalView, act: string, one: Pick<Subscription, 'id'>, button: Html): Html {
+export function deed(view: PortalView, act: string, one: Pick<SubscriptionView, 'id'>, button: Html): Html {
   return html`<form method="post" action="/portal/${act}">${token(view)}<input type="hidden" name="subscription" value="${svcIdOf('subscription', one.id)}">${button}</form>`;
 }
 
@@ -67,11 +68,11 @@ export function companyRow({ company }: Buyer): Html | undefined {
 }
 
 /** Whether a free trial runs, so that nothing was ever paid. */
-export const isTrial = ({ beganWithTrial, firstStart, periodStart, status }: Subscription): boolean =>
+export const isTrial = ({ beganWithTrial, firstStart, periodStart, status }: SubscriptionView): boolean =>
   status === 'ACTIVE' && beganWithTrial && firstStart !== null && periodStart === firstStart;
 
 /** A subscription's state: a shape and a word. */
-export function mark(one: Subscription): Html {
+export function mark(one: SubscriptionView): Html {
   const [kind, word] = ((): [string, string] => {
     if (hasEnded(one)) return ['over', say('Ended', 'Sona erdi')];
     if (one.status === 'PAYMENT_FAILED') return ['bad', say('Payment failed', 'Ödeme alınamadı')];
@@ -96,7 +97,7 @@ export const amountOnSaid = (amount: string, date: string) =>
   say(`${amount} on ${date}`, `${date}, ${amount}`);
 
 /** What somebody keeps until their access ends. */
-export const keptSaid = (one: Subscription): string =>
+export const keptSaid = (one: SubscriptionView): string =>
   isTrial(one)
     ? say('Until then you can keep using it for free.', 'O tarihe kadar ücretsiz kullanmayı sürdürürsünüz.')
     : say('Until then you keep everything you paid for.', 'O tarihe kadar ödediğiniz her şey sizindir.');

@@ -440,6 +440,19 @@ describe('spec: The customer portal', () => {
     expect(page.text).toContain('My subscriptions');
   });
 
+  it('shows one whose access is over as ended among several, before its end is recorded', async () => {
+    const first = await subscribe(world, shop);
+    const second = await subscribe(world, shop, { email: first.email, plan: shop.plans.plus! });
+    const ended = await shop.call('subscribers/cancel', { body: { 'svc-id': first.svcId } });
+    const { accessUntil } = ended.body.data as { accessUntil: string };
+    await world.clock.advanceTo(Date.parse(accessUntil));
+    const { page } = await visitor(world, shop, second.svcId);
+    expect([...page.text.matchAll(/<span class="mark (\w+)">/g)].map(([, kind]) => kind)).toEqual([
+      'good',
+      'over',
+    ]);
+  });
+
   it.each([
     ['another phone', { gsmNumber: '+905350009988', name: 'Somebody', surname: 'Else' }, false],
     [

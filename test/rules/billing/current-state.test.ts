@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  endWithoutProvider,
-  givesAccess,
-  inGracePeriod,
-  primarySubscription,
-} from '../../../lib/billing/current-state.ts';
-import { periodIsStale, type Subscription } from '../../../lib/billing/subscription.ts';
-import { cancelled, DAY, END, NOW, PLAN, START, subscription } from './given.ts';
+import { givesAccess, inGracePeriod, primarySubscription } from '../../../lib/billing/current-state.ts';
+import { periodIsStale } from '../../../lib/billing/subscription.ts';
+import { END, NOW, START, subscription } from './given.ts';
 
 describe('Access', () => {
   it.each([
@@ -16,8 +11,9 @@ describe('Access', () => {
     ['it ends with the millisecond in which grace does', { status: 'PAYMENT_FAILED', graceEndsAt: END }, END, false],
     ['a plan without grace gives none', { status: 'PAYMENT_FAILED', graceEndsAt: null }, START, false],
   ] as const)('%s', (_, one, now, access) => {
-    expect(givesAccess(one, now)).toBe(access);
-    expect(inGracePeriod(one, now)).toBe(access && one.status === 'PAYMENT_FAILED');
+    const view = { ...one, at: now };
+    expect(givesAccess(view)).toBe(access);
+    expect(inGracePeriod(view)).toBe(access && one.status === 'PAYMENT_FAILED');
   }); // prettier-ignore
 });
 
@@ -49,7 +45,10 @@ describe('Of several subscriptions', () => {
 
   it('an active one is shown, else one whose payment failed, an unpaid trial, one to begin, the newest that ended', () => {
     const shown: string[] = [];
-    for (let left = OLDEST_FIRST.map((one, createdAt) => ({ ...one, createdAt })); left.length > 0;) {
+    for (
+      let left = OLDEST_FIRST.map((one, createdAt) => ({ ...one, createdAt, at: NOW }));
+      left.length > 0;
+    ) {
       const best = primarySubscription(left)!;
       shown.push(best.name);
       left = left.filter((one) => one !== best);
@@ -57,45 +56,5 @@ describe('Of several subscriptions', () => {
     const live = ['active', 'paid after its trial', 'younger', 'failed', 'trial', 'pending'];
     expect(shown).toEqual([...live, 'cancelled', 'expired']);
     expect(primarySubscription([])).toBeUndefined();
-  });
-});
-
-describe('An end without an answer of the provider', () => {
-  const open = (reference: string, recordedBefore: number) => ({
-    openReferences: [{ reference, recordedBefore }],
-  });
-  const read = open('pay-1', START + 1);
-  const at = { at: START + DAY };
-  const confirmed = { ...read, cancellation: cancelled('pay', { ...at, progress: 'confirmed' }) };
-  const sent = { ...read, cancellation: cancelled('pay', { ...at, progress: 'sent' }) };
-  const here = { ...read, cancellation: cancelled('svc', at) };
-  /** From its second day on; an import does not record when the next order begins. */
-  const imported = { ...here, invoicedSince: START + DAY, ...open('pay-1', START + DAY) };
-  const next = { plan: { ...PLAN, reference: 'next plan' }, from: START + 2 * DAY };
-
-  it.each<[string, Partial<Subscription>, string]>([
-    ['the provider charges nothing more', confirmed, PLAN.reference],
-    ['nothing is charged before an end in our records alone', { ...here, nextOrderAt: END }, PLAN.reference],
-    ['an imported one was read since', { ...imported, nextOrderAt: END }, PLAN.reference],
-    ['another plan began before, of which it tells', { ...here, nextPlan: next }, 'next plan'],
-  ])('is recorded where %s', (_, record, planReference) => {
-    expect(endWithoutProvider(subscription(record), NOW)).toMatchObject({
-      subscription: { status: 'CANCELLED', endedAt: END },
-      events: [{ type: 'EXPIRED', at: END, snapshot: { planReference } }],
-    });
-  });
-
-  it.each<[string, Partial<Subscription>, number?]>([
-    ['access is not over', here, END - 1],
-    ['it has ended before', { ...here, status: 'CANCELLED', endedAt: END }],
-    ['there is no cancellation', {}],
-    ['the provider may still charge it', { ...confirmed, nextOrderAt: END }],
-    ['a charge before the end may not be recorded yet', { ...here, nextOrderAt: END - 1 }],
-    ['the provider has not confirmed the cancellation', sent],
-    ['its last payment has failed', { ...confirmed, status: 'PAYMENT_FAILED' }],
-    ['its newest reference has not been read yet', { ...here, ...open('pay-2', 0) }],
-    ['it was imported and has not been read since', imported],
-  ])('waits for the provider if %s', (_, record, now = NOW) => {
-    expect(endWithoutProvider(subscription(record), now)).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { viewAt } from '../../../lib/billing/current-state.ts';
 import { describe, expect, it } from 'vitest';
 import {
   againQuery,
@@ -35,7 +36,7 @@ describe('where a browser is sent', () => {
       plan: { ...PLAN, reference: 'plan' },
       customer: { ...subscription().customer, id: OTHER_UUID },
     });
-    expect(cardRedirect(TO, given)).toBe(`https://shop.example/done?${SUCCESS}`);
+    expect(cardRedirect(TO, viewAt(given, given.toldAt))).toBe(`https://shop.example/done?${SUCCESS}`);
   });
 
   it('after a failure it is told the code and the words, encoded', () => {
