@@ -50,12 +50,16 @@ function newsOf(order: ProviderOrder, known: Invoice | undefined, one: Subscript
     const event = { cause: cause(`failed:${nth + 1}`), type: 'DID_FAIL_TO_RENEW', at } as const;
     return { order: { ...order, status: 'FAILED', failures, paidAt: null }, event };
   });
-  const news = isPaidHere || hasEnded(one) ? [] : failed.slice(known?.failures ?? 0);
+  const news = isPaidHere || hasEnded(one) ? [] : failed.slice(known?.failures ?? toldWith(order, one));
   if (order.status !== 'PAID' || (isPaidHere && !wasDisregarded(one, order))) return news;
   if (belongsToPurchase(one, order)) return [...news, { order }];
   const renewed = { type: 'DID_RENEW', subtype: 'BILLING_RECOVERY' } as const;
   return [...news, { order, event: { ...renewed, cause: cause('paid'), at: order.paidAt ?? order.start } }];
 }
+
+/** How many failures of an order without an invoice were told: those that it was taken over with. */
+const toldWith = ({ reference, failures }: ProviderOrder, { failedOrder, failedAt }: Subscription): number =>
+  reference === failedOrder ? failures.filter((at) => at <= (failedAt ?? 0)).length : 0;
 
 /** The order paid with the purchase belongs to SUBSCRIBED; every other one is a renewal, also the first after a trial. */
 function belongsToPurchase({ firstOrder, beganWithTrial }: Subscription, order: ProviderOrder): boolean {

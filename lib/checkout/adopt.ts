@@ -99,7 +99,7 @@ async function decideAdoption(
     purchase: purchaseOf(found, found, subscriptions, merchantOf(app.tenant)),
   });
   const subscription = asRead(decided.subscription, found, formers, { chargesSince, now });
-  const hasFailed = subscription.status === 'PAYMENT_FAILED'; // its grace period counts from a failure not read yet
+  const hasFailed = subscription.status === 'PAYMENT_FAILED'; // when it is tried again follows from a reading
   const isReadAtOnce = subscription.planChangedAt !== null || hasFailed || chargesSince !== undefined;
   const next = isReadAtOnce ? undefined : nextReconciliationAt(subscription, undefined, now);
   return {

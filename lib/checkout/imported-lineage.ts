@@ -2,11 +2,14 @@ import { choiceOf, plansAt } from '../billing/plan-in-force.ts';
 import { settled, withRefs } from '../billing/observed.ts';
 import type { PlanTerms } from '../billing/plan.ts';
 import { changed, type Subscription } from '../billing/subscription.ts';
-import { unread, type ObservedReference, type PaidPeriod } from '../billing/tail.ts';
+import type { ProviderOrder } from '../billing/provider-snapshot.ts';
+import { unread, type ObservedReference, type OwedOrder, type PaidPeriod } from '../billing/tail.ts';
+import { DAY_MS } from '../limits.ts';
 import { refusalOf } from '../pay/client.ts';
 import { againOf } from '../pay/failure.ts';
 import type { Pay } from '../pay/pay.ts';
 import type { PaySubscriptionDetails } from '../pay/provider-records.ts';
+import { snapshotOf } from '../reconciliation/fetch-snapshot.ts';
 import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { plansByReference } from '../table/subscribers/plans.ts';
 
@@ -80,8 +83,8 @@ export async function runningAt(
 }
 
 /**
- * A subscription that was just taken over, as it follows from what was read: what was charged before (before
- * `chargesSince`) counts as told, as it was invoiced elsewhere.
+ * A subscription that was just taken over, as it follows from what was read: what was charged or refused before (before
+ * `chargesSince`) counts as told.
  */
 export function asRead(
   bought: Subscription,
@@ -91,10 +94,15 @@ export function asRead(
 ): Subscription {
   const paid = lastPaid(own, chargesSince);
   const invoicedSince = chargesSince ?? paid?.end ?? 0;
-  const waiting = own.orders.find(({ status }) => status === 'WAITING')?.periodStart ?? null;
+  const { orders } = snapshotOf(own, bought.plan.currency);
+  const waiting = orders.find(({ status }) => status === 'WAITING')?.start ?? null;
   const [made] = bought.refs;
   if (!made) return bought;
-  const read = { ...made, toldBefore: invoicedSince, waitsFrom: chargesSince === undefined ? waiting : null };
+  const found =
+    chargesSince === undefined
+      ? { waitsFrom: waiting, owed: owedIn(orders, bought.plan) }
+      : { waitsFrom: null, owed: null };
+  const read = { ...made, toldBefore: invoicedSince, ...found };
   const replaced = formers?.replaced.map(referenceOf).reverse() ?? [];
   const one = changed(bought, { invoicedSince });
   const before = withRefs(one, [...replaced, { ...read, trialEnd: null, paid: null }], now);
@@ -110,6 +118,15 @@ export function asRead(
   // As after a trial, its first charge is a renewal.
   const begun = { firstStart, firstOrder: null, beganWithTrial: true, planChangedAt: own.createdAt };
   return changed(after, { ...plans, ...begun });
+}
+
+/** The payment that failed last, if one did: whether it is owed still follows from what was paid since. */
+function owedIn(orders: readonly ProviderOrder[], { graceDays }: PlanTerms): OwedOrder | null {
+  const order = orders.findLast(({ status, failures }) => status !== 'PAID' && failures.length > 0);
+  const [firstAt, failedAt] = [order?.failures[0], order?.failures.at(-1)];
+  if (!order || firstAt === undefined || failedAt === undefined) return null;
+  const graceEndsAt = graceDays === null ? null : firstAt + graceDays * DAY_MS;
+  return { reference: order.reference, dueAt: order.start, failedAt, graceEndsAt };
 }
 
 /** What a reference that was replaced gave, all of it told. */

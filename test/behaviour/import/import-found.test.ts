@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import type { App } from '../../../lib/runtime/app.ts';
 import { importSubscriptions, type ImportFate } from '../../../lib/checkout/import.ts';
 import { callAsMerchant } from '../account/merchant.ts';
+import { shopWithMessages, toldOf } from '../messages/told.ts';
 import { directStart, directStartBody } from '../../support/world/direct-start.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';
@@ -76,7 +77,10 @@ describe('an import', () => {
     },
   );
 
-  it('has one whose payment has failed in its grace period within minutes', async ({ world, shop }) => {
+  it('has one whose payment has failed in its grace period, and announces only what happens to it since', async ({
+    world,
+    shop,
+  }) => {
     const email = someone();
     const reference = await directStart(world, shop, shop.plans.basic!.reference, email);
     await world.advance(10 * DAY);
@@ -84,13 +88,44 @@ describe('an import', () => {
     const graceEndsAt = new Date(world.clock.now() + 7 * DAY).toISOString();
     await world.advance(DAY);
     await imported(world.app, shop);
-    await world.advance(3 * MINUTE);
-    expect(await check(shop, email)).toMatchObject({
+    const failing = {
       hasActiveSubscription: true,
       data: { subscription: { status: 'PAYMENT_FAILED', inGracePeriod: true, graceEndsAt } },
-    });
-    expect(eventsAbout(world, shop, email).map(nameOf)).toEqual(['DID_FAIL_TO_RENEW']);
+    };
+    expect(await check(shop, email)).toMatchObject(failing);
+    await world.advance(3 * MINUTE);
+    expect(await check(shop, email)).toMatchObject(failing);
+    const told = () => eventsAbout(world, shop, email).map(nameOf);
+    expect(told()).toEqual([]);
+    await charge(world, reference, 'failure');
+    await world.advance(3 * MINUTE);
+    expect(await check(shop, email)).toMatchObject(failing);
+    expect(told()).toEqual(['DID_FAIL_TO_RENEW']);
+    await charge(world, reference, 'success');
+    await world.advance(3 * MINUTE);
+    expect(told()).toEqual(['DID_FAIL_TO_RENEW', 'DID_RENEW/BILLING_RECOVERY']);
+    expect((await check(shop, email)).data!.subscription).toMatchObject({ status: 'ACTIVE' });
   });
+
+  it.for([
+    [[], [], []],
+    [[3], ['DID_RENEW/BILLING_RECOVERY'], ['last_attempt DELIVERED', 'payment_recovered DELIVERED']],
+  ] as const)(
+    'has a payment that had failed tried again on the days of the tenant alone, and tells its customer of no more than follows (%s)',
+    async ([retryDays, told, messages], { world }) => {
+      const shop = await shopWithMessages(world);
+      await shop.call('account/set-recovery', { body: { retryDays: [...retryDays], then: 'keep' } });
+      const email = someone();
+      const reference = await directStart(world, shop, shop.plans.basic!.reference, email);
+      await world.advance(10 * DAY);
+      await charge(world, reference, 'failure');
+      await world.advance(DAY);
+      await imported(world.app, shop);
+      await world.advance(3 * DAY);
+      expect(eventsAbout(world, shop, email).map(nameOf)).toEqual(told);
+      expect(await toldOf(world, shop)).toEqual(messages);
+    },
+  );
 
   it.for([
     ['the address that the provider has', ADDRESS, ADDRESS],
