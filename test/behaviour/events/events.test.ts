@@ -12,9 +12,11 @@ import {
   nameOf,
   subscribe,
   receivedEvents,
+  charge,
 } from '../../support/world/shop.ts';
-import { changeTenant, type TestTenant } from '../../support/world/tenant.ts';
-import { type World } from '../../support/world/world.ts';
+import { changeTenant, type TestTenant, makeTenant } from '../../support/world/tenant.ts';
+import type { World } from '../../support/world/world.ts';
+import { idsOf, listEvents, readFeed, type ListedEvent } from '../../support/world/events.ts';
 
 const arrivals = (world: World, shop: TestTenant, path = shop.hook) =>
   world.receiver.arrivals.filter((one) => one.path === path);
@@ -182,5 +184,131 @@ describe('spec: Events', () => {
       'SUBSCRIBED/INITIAL_BUY',
       'DID_RENEW/BILLING_RECOVERY',
     ]);
+  });
+});
+
+describe('spec: Receiver contract', () => {
+  it('failed deliveries are retried up to 10 times, 60 seconds apart; eventId stays, transactionId and attempt change', async ({
+    world,
+    shop,
+  }) => {
+    world.receiver.answer(shop.hook, ...Array.from({ length: 11 }, () => 500));
+    await subscribe(world, shop);
+    const times: number[] = [];
+    for (let minute = 0; minute < 15; minute++) {
+      times.push(arrivals(world, shop).length);
+      await world.advance(MINUTE);
+    }
+    expect(times.slice(0, 12)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 11]);
+    const all = receivedEvents(world, shop);
+    expect(all.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(new Set(all.map(({ eventId }) => eventId)).size).toBe(1);
+    expect(new Set(all.map(({ payload }) => payload.transactionId)).size).toBe(11);
+    expect(world.queues.dead).toEqual([]);
+  });
+
+  it.for([200, 201, 204, 299])('a 2xx answer (%i) is a delivery', async (status, { world, shop }) => {
+    world.receiver.answer(shop.hook, status);
+    await subscribe(world, shop);
+    await world.advance(5 * MINUTE);
+    expect(arrivals(world, shop)).toHaveLength(1);
+  });
+
+  it.for([302, 400, 401, 410, 503])(
+    'our choice: any other answer (%i), a redirect too, is tried again',
+    async (status, { world, shop }) => {
+      world.receiver.answer(shop.hook, status);
+      await subscribe(world, shop);
+      await world.advance(2 * MINUTE);
+      expect(receivedEvents(world, shop).map(({ attempt }) => attempt)).toEqual([1, 2]);
+    },
+  );
+
+  it('our choice: without a webhook URL the event is recorded as SKIPPED and nothing is sent', async ({
+    world,
+    shop,
+  }) => {
+    await changeTenant(world, shop, { webhook: null });
+    await subscribe(world, shop);
+    await world.advance(5 * MINUTE);
+    expect(arrivals(world, shop)).toEqual([]);
+    expect(
+      world.written.filter((one) => one.includes(shop.tenant.id) && one.includes('SKIPPED')),
+    ).toHaveLength(1);
+  });
+
+  it('our choice: the URL and secret as they are at each attempt are used', async ({ world, shop }) => {
+    world.receiver.answer(shop.hook, 500);
+    await subscribe(world, shop);
+    const url = `${world.receiver.url}${shop.hook}/moved`;
+    await changeTenant(world, shop, { webhook: { ...shop.tenant.webhook!, url } });
+    await world.advance(MINUTE);
+    expect(arrivals(world, shop)).toHaveLength(1);
+    expect(arrivals(world, shop, `${shop.hook}/moved`)).toHaveLength(1);
+  });
+});
+
+const SECOND = 1_000;
+
+describe('spec: GET /events/feed', () => {
+  it('shows the events oldest first, at most 15 s behind, and continues after a cursor', async ({
+    world,
+    shop,
+  }) => {
+    expect(await readFeed(shop)).toEqual({ status: 'success', events: [], next: null, atEnd: true });
+    for (let n = 0; n < 3; n++) {
+      await subscribe(world, shop);
+      await world.advance(SECOND);
+    }
+    await world.advance(13 * SECOND);
+    expect((await readFeed(shop)).events).toHaveLength(1);
+    await world.advance(2 * SECOND + 1);
+    const all = (await listEvents(shop)).data;
+    const oldest = idsOf(all).reverse();
+    const begun = await readFeed(shop, { limit: '2' });
+    expect([idsOf(begun.events), begun.next, begun.atEnd]).toEqual([oldest.slice(0, 2), oldest[1], false]);
+    expect(begun.events[0]).toEqual(all.at(-1));
+    const rest = await readFeed(shop, { after: begun.next!, limit: '2' });
+    expect([idsOf(rest.events), rest.next, rest.atEnd]).toEqual([oldest.slice(2), oldest[2], true]);
+    expect(await readFeed(shop, { after: rest.next! })).toMatchObject({
+      events: [],
+      next: oldest[2],
+      atEnd: true,
+    });
+  });
+
+  it('our choice: has the events of one subscriber in the order of X-Svc-Sequence, also those of one instant', async ({
+    world,
+    shop,
+  }) => {
+    const member = await subscribe(world, shop);
+    await behave(world, shop, { dropNotifications: true });
+    for (const outcome of ['failure', 'success', 'success', 'failure', 'success'] as const)
+      await charge(world, member.reference, outcome);
+    await world.advance(70 * DAY);
+    const received = world.receiver.arrivals.filter(({ path }) => path === shop.hook);
+    const sequenceOf = new Map(
+      received.map(({ headers }) => [String(headers['x-svc-event-id']), Number(headers['x-svc-sequence'])]),
+    );
+    const sequences = idsOf((await readFeed(shop)).events).map((id) => sequenceOf.get(id));
+    expect(sequences.length).toBeGreaterThan(5);
+    expect(sequences).toEqual(sequences.map((_, nth) => nth + 1));
+  });
+
+  it.for([{ after: 'x' }, { after: '01900000-0000-7000-8000-000000000001' }])(
+    'refuses the cursor %j',
+    async (query, { shop }) => {
+      const refusal = { status: 400, body: { error: 'invalid_cursor' } };
+      expect(await shop.call('events/feed', { query })).toMatchObject(refusal);
+    },
+  );
+
+  it('refuses a limit beyond 100 and the cursor of another tenant', async ({ world, shop }) => {
+    expect(await shop.call('events/feed', { query: { limit: '101' } })).toMatchObject({ status: 400 });
+    await subscribe(world, shop);
+    const [{ eventId }] = (await listEvents(shop)).data as [ListedEvent];
+    const stranger = await makeTenant(world);
+    const foreign = await stranger.call('events/feed', { query: { after: eventId } });
+    expect(foreign).toMatchObject({ status: 400, body: { error: 'invalid_cursor' } });
   });
 });

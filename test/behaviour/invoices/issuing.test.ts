@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest';
-import { it } from './fixtures.ts';
 import type { Invoice } from '../../../lib/billing/invoice.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
-import { MINUTE } from './world.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { it } from './fixtures.ts';
+import { MINUTE, DAY, invoiced, onRecord } from './world.ts';
 import type { Issuing } from './issuing.ts';
 
 describe('Issuing the document of a paid invoice', () => {
@@ -98,4 +99,26 @@ describe('A document that cannot be made', () => {
     await invoicing.world.table.apply({ put: tenantItem({ ...invoicing.shop.tenant, acct: null }) });
     await fails(issuing, {}, /No invoicing provider/);
   });
+});
+
+it('a document whose record is unreadable is retried at growing intervals, counted each time, and made once the record is repaired', async ({
+  invoicing,
+  subscription,
+}) => {
+  const { world, shop } = invoicing;
+  const broken = await invoiced(world, shop, subscription, 1000, { document: 'MAKING' });
+  const sound = await invoiced(world, shop, subscription, 1001, { document: 'MAKING' });
+  const progress = key.document(shop.tenant.id, subscription.id, broken.id);
+  const counted = () => world.log.filter((line) => line.includes('"Unreadable":')).length;
+  await world.table.apply({ put: { ...progress, revision: 'nonsense' } });
+
+  await world.advance(2 * DAY);
+  expect(await onRecord(invoicing, subscription, sound)).toMatchObject({ document: 'ISSUED' });
+  expect(await onRecord(invoicing, subscription, broken)).toMatchObject({ document: 'MAKING' });
+  expect(counted()).toBeGreaterThan(5);
+  expect(counted()).toBeLessThan(20);
+
+  await world.table.apply({ put: { ...progress, revision: 1 } });
+  await world.advance(6 * 60 * MINUTE + 3 * MINUTE);
+  expect(await onRecord(invoicing, subscription, broken)).toMatchObject({ document: 'ISSUED' });
 });

@@ -1,13 +1,28 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import type { App, Message } from '../../../lib/runtime/app.ts';
 import { startComparisons } from '../../../lib/comparison/start-comparisons.ts';
 import { COMPARISON } from '../../../lib/limits.ts';
 import { recordDifferences } from '../../../lib/comparison/record-differences.ts';
 import { openDifferences, type NewDifference } from '../../../lib/table/differences/differences.ts';
 import { key } from '../../../lib/table/schema.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { continueComparison } from '../../../lib/comparison/continue-comparison.ts';
+import type { Pay } from '../../../lib/pay/pay.ts';
+import { comparisonPut } from '../../../lib/table/differences/comparisons.ts';
+import { removePayMark } from '../../../lib/table/work/pay-health.ts';
+import { importSubscriptions } from '../../../lib/checkout/import.ts';
+import { list } from '../../../lib/table/lists.ts';
 import { addShop, stage, type Stage } from '../../rules/http/stage.ts';
 import { everyQueue } from '../../support/world/queues.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { throughPorts, type Through } from '../../faults/ports.ts';
+import { instanceOf } from '../../support/world/instance.ts';
+import { behave, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
+import { openWorld } from '../../support/world/opened.ts';
+import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
+import type { World } from '../../support/world/world.ts';
+import { withCurrent } from '../../support/world/stored-references.ts';
+import { comparisonOf, kindsOf, listedTenant, night, soldAtProvider } from './comparison.ts';
+import { it } from './fixtures.ts';
 
 let on: Stage;
 let sent: Message[];
@@ -101,3 +116,207 @@ describe('what a comparison has found', () => {
     expect(sent.map(({ body }) => body)).toMatchObject([{ kind: 'repair' }, { kind: 'repair' }]);
   });
 });
+
+describe('the nightly comparison', () => {
+  it('goes on with the same page once a provider answers that did not', async ({ world, shop }) => {
+    await soldAtProvider(world, shop);
+    await world.advance(2 * HOUR);
+    await behave(world, shop, { failNext: 2, path: '/subscription/subscriptions' });
+    await startComparisons(world.app);
+    await world.advance(5 * MINUTE);
+    expect(await kindsOf(shop)).toEqual([]);
+    await world.advance(30 * MINUTE);
+    expect(await kindsOf(shop)).toEqual(['unknown_here']);
+  });
+
+  it('ends with the same differences wherever a step is killed', async ({ world, shop }) => {
+    for (let n = 0; n < 12; n++) await soldAtProvider(world, shop);
+    const first = await subscribe(world, shop);
+    await subscribe(world, shop, { email: first.email });
+    await world.advance(2 * HOUR);
+    await night(world);
+    const expected = await kindsOf(shop);
+    expect(expected).toHaveLength(13);
+    let kills = 0;
+    for (let nth = 1; nth <= 25; nth += 2) {
+      let calls = 0;
+      world.serve(
+        instanceOf(
+          throughPorts(world.app, async ({ port }, effect) => {
+            if ((port === 'table' || port === 'pay') && ++calls === nth) {
+              kills++;
+              throw new Error('killed');
+            }
+            return effect();
+          }),
+        ),
+      );
+      await startComparisons(world.app);
+      await world.advance(2 * MINUTE);
+      world.serve(instanceOf(world.app));
+      await world.advance(30 * MINUTE);
+      expect(await kindsOf(shop)).toEqual(expected);
+      expect(await comparisonOf(world, shop)).toBeUndefined();
+    }
+    expect(kills).toBe(13);
+  });
+
+  it('begins at once by a message, and by the sweep where the queue takes none', async ({ world, shop }) => {
+    await soldAtProvider(world, shop);
+    await world.advance(2 * HOUR);
+    const isFirst = ({ message }: { message: Message }) =>
+      (message.body as { tenantId?: string }).tenantId === shop.tenant.id;
+    const before = world.queues.sent.length;
+    await startComparisons(
+      throughPorts(world.app, ({ port }, effect) =>
+        port === 'queue' ? Promise.reject(new Error('the queue is out')) : effect(),
+      ),
+    );
+    expect(world.queues.sent.slice(before).filter(isFirst)).toEqual([]);
+    await world.advance(4 * MINUTE);
+    expect(await kindsOf(shop)).toEqual([]);
+    await world.advance(4 * MINUTE);
+    expect(await kindsOf(shop)).toEqual(['unknown_here']);
+    await startComparisons(world.app);
+    const { queue, message } = world.queues.sent.slice(before).filter(isFirst).at(-1)!;
+    expect(queue).toBe('reconciliation');
+    expect(message.body).toMatchObject({ kind: 'comparison', revision: 0 });
+    // The tenants of this world begin 200 ms apart.
+    expect(message.delaySeconds).toBeLessThan(5);
+    await world.advance(20 * MINUTE);
+  });
+
+  it('lets one of an earlier night go on, and begins none without an account at the provider', async ({
+    world,
+    shop,
+  }) => {
+    const without = await listedTenant(world, { pay: null });
+    await startComparisons(world.app);
+    const begun = (await comparisonOf(world, shop))!;
+    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    await startComparisons(world.app);
+    expect(await comparisonOf(world, shop)).toEqual(begun);
+    expect(await comparisonOf(world, without)).toBeUndefined();
+    expect(world.log.some((line) => line.includes('ComparisonsUnfinished'))).toBe(true);
+    await world.advance(20 * MINUTE);
+  });
+});
+
+const world = await openWorld();
+
+it.each(['switchedOff', 'credentials'] as const)(
+  'a comparison asks nothing of an account that is refused (%s), and goes on once it works again',
+  async (is) => {
+    const shop = await makeTenant(world);
+    const now = world.clock.now();
+    await world.table.apply(comparisonPut(shop.tenant.id, now, now));
+    let calls = 0;
+    const refusal = { ok: false, is, providerCode: '100001', message: 'not for this account' } as const;
+    const listSubscriptions: Pay['listSubscriptions'] = async () => {
+      calls++;
+      return refusal;
+    };
+    const listProducts: Pay['listProducts'] = async () => refusal;
+    const pay: App['pay'] = (...asked) => ({ ...world.app.pay(...asked), listSubscriptions, listProducts });
+    const app: App = { ...world.app, memory: {}, pay };
+    const step = () => continueComparison(forTenant(app, shop.tenant.id), {});
+    await step();
+    expect(calls).toBe(1);
+    for (let times = 1; times <= 3; times++) {
+      await world.clock.advanceTo(world.clock.now() + COMPARISON.retryMs);
+      await step();
+      expect(await comparisonOf(world, shop)).toMatchObject({
+        phase: 'theirs',
+        dueAt: world.clock.now() + COMPARISON.retryMs,
+      });
+    }
+    expect(calls).toBe(1);
+    await removePayMark(forTenant(world.app, shop.tenant.id));
+    await step();
+    expect(calls).toBe(2);
+  },
+);
+
+describe('the calls of a nightly comparison', () => {
+  it('asks for a hundred subscriptions a call, and for none of those singly', async ({ world, shop }) => {
+    await sell(world, shop, 105);
+    const asked = await callsOf(world, shop);
+    expect(asked).toEqual(
+      new Map([
+        ['listSubscriptions', 2],
+        ['refundedPayments', 5],
+      ]),
+    );
+    expect(await kindsOf(shop)).toEqual([]);
+  });
+
+  it('asks for those singly that the list has not, four at once, and no more than twenty in a step', async ({
+    world,
+    shop,
+  }) => {
+    await sell(world, shop, 45);
+    const { id } = shop.tenant;
+    const listed = await world.table.list({
+      ...list.subscribersOfStatus(id, 'ACTIVE'),
+      limit: 100,
+      backwards: true,
+    });
+    for (const [at, key] of listed.entries()) {
+      const item = (await world.table.get(key, { consistent: true }))!;
+      const set = withCurrent(item, { reference: `of-another-account-${at}` });
+      await world.table.apply({ update: key, set });
+    }
+    const before = world.queues.sent.length;
+    const asked = await callsOf(world, shop);
+    expect(asked).toEqual(
+      new Map([
+        ['listSubscriptions', 1],
+        ['refundedPayments', 5],
+        ['readSubscription', 45],
+        ['at once', 4],
+      ]),
+    );
+    const delays = world.queues.sent
+      .slice(before)
+      .flatMap(({ message: { body, delaySeconds } }) =>
+        (body as { readonly kind?: string }).kind === 'comparison' ? (delaySeconds ?? 0) : [],
+      );
+    // 50 calls a minute: a step of 21 calls is followed by half a minute's pause.
+    expect(delays).toEqual([0, expect.closeTo(26, -1), expect.closeTo(24, -1)]);
+    expect(await kindsOf(shop)).toEqual(Array.from({ length: 45 }, () => 'unknown_at_provider'));
+  });
+});
+
+/** So many subscriptions are sold at the provider and imported. */
+async function sell(world: World, shop: TestTenant, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 15)
+    await Promise.all(Array.from({ length: Math.min(15, count - n) }, () => soldAtProvider(world, shop)));
+  const asked = { dryRun: false, announce: false };
+  await importSubscriptions(forTenant(world.app, shop.tenant.id), asked, () => undefined);
+  await world.advance(MINUTE);
+}
+
+/** What a comparison of the shop asks of the provider, by method, and how many calls were under way at once if several. */
+async function callsOf(world: World, shop: TestTenant): Promise<Map<string, number>> {
+  const calls = new Map<string, number>();
+  let underWay = 0;
+  const through: Through = async ({ port, method }, effect) => {
+    if (port !== 'pay') return effect();
+    calls.set(method, (calls.get(method) ?? 0) + 1);
+    if (++underWay > 1) calls.set('at once', Math.max(calls.get('at once') ?? 0, underWay));
+    return effect().finally(() => underWay--);
+  };
+  world.serve(instanceOf(throughPorts(world.app, through)));
+  await startComparisons(onlyFor(world, shop));
+  await world.advance(20 * MINUTE);
+  world.serve(instanceOf(world.app));
+  return calls;
+}
+
+/** The App as it finds no tenant but one. */
+function onlyFor(world: World, { tenant: { id } }: TestTenant): App {
+  const listed = [{ ...key.tenantListed(id), id }];
+  const query: App['table']['query'] = (asked) =>
+    asked.pk === 'TENANTS' ? Promise.resolve(listed) : world.app.table.query(asked);
+  return { ...world.app, table: { ...world.app.table, query } };
+}

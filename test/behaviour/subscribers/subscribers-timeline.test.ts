@@ -1,14 +1,26 @@
+import { beforeAll, describe, expect } from 'vitest';
 import { storedId } from '../../../lib/billing/identifiers.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { resolveIntent } from '../../../lib/checkout/resolve-intent.ts';
 import { actingAs, duringInvocation } from '../../../lib/runtime/invocation.ts';
 import { cancel } from '../../../lib/subscriptions/cancel.ts';
 import { undoCancel } from '../../../lib/subscriptions/undo-cancel.ts';
 import { findTenant } from '../../../lib/table/tenants/tenants.ts';
-import { anyText, TIME, UUID } from '../../support/world/expecting.ts';
-import { behave, CARDS, directBody, someone, subscribe, type Member } from '../../support/world/shop.ts';
-import { openShop } from '../../support/world/opened.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { anyText, TIME, UUID } from '../../support/world/expecting.ts';
+import {
+  behave,
+  CARDS,
+  directBody,
+  someone,
+  subscribe,
+  type Member,
+  charge,
+  DAY,
+  HOUR,
+  nextOrder,
+} from '../../support/world/shop.ts';
+import { openShop } from '../../support/world/opened.ts';
+import { it } from '../../support/world/fixtures.ts';
 
 const { world, shop } = await openShop({ chatUrl: null });
 let member: Member;
@@ -137,4 +149,27 @@ describe('spec: GET /subscribers/timeline', () => {
     expect([nobody.status, nobody.body.error]).toEqual([404, 'subscriber_not_found']);
     expect((await shop.call('subscribers/timeline')).body.error).toBe('missing_identifier');
   });
+});
+
+it('spec: GET /subscribers/timeline shows a status that no event tells, after the event that told another', async ({
+  world,
+  shop,
+  member: { svcId, reference },
+}) => {
+  await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': reference } });
+  const { startPeriod } = await nextOrder(world, reference);
+  await world.clock.advanceTo(startPeriod + HOUR); // no sweep has sent the cancellation, and the provider charged again
+  await charge(world, reference, 'failure'); // and in vain for the period after that
+  await world.settle();
+  await world.advance(DAY);
+  const { body } = await shop.call('subscribers/timeline', { query: { 'svc-id': svcId } });
+  expect(body.data).toMatchObject([
+    { what: 'status_taken_over', from: 'PAYMENT_FAILED', to: 'ACTIVE' },
+    { what: 'payment_failed' },
+    { what: 'renewed' },
+    { what: 'cancelled' },
+    { what: 'subscribed' },
+  ]);
+  const { body: read } = await shop.call('subscribers/get', { query: { 'svc-id': svcId } });
+  expect(read.data).toMatchObject({ subscriptionStatus: 'ACTIVE', cancelAtPeriodEnd: true });
 });

@@ -1,8 +1,12 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HttpEvent } from '../../../lib/http/call.ts';
+import type { Context } from 'aws-lambda';
+import type { HttpEvent, HttpResult } from '../../../lib/http/call.ts';
 import { forAnyone, forTenants } from '../../../lib/http/endpoint.ts';
-import { addShop, call, failure, stage, type Shop, type Stage } from './stage.ts';
 import { routeNamed } from '../../../functions/routes.ts';
+import { compressing } from '../../../lib/http/compressed.ts';
+import { isMultipart, multipartIn } from '../../../lib/http/multipart.ts';
+import { addShop, call, failure, stage, type Shop, type Stage } from './stage.ts';
 
 let on: Stage;
 let shop: Shop;
@@ -190,5 +194,91 @@ describe('A body of a browser or of the provider', () => {
     const encoded = { isBase64Encoded: true };
     expect((await deliver(base64('x'.repeat(65_536)), encoded)).status).toBe(200);
     expect((await deliver(base64('x'.repeat(65_537)), encoded)).status).toBe(413);
+  });
+});
+
+const TEXT = 'ü'.repeat(2_000);
+const PUBLIC = { 'cache-control': 'public, max-age=300', 'content-type': 'text/plain' };
+
+async function answer(accepted: string | undefined, result: HttpResult): Promise<HttpResult> {
+  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+  const create = compressing(() => async () => result);
+  return create({})({ headers } as HttpEvent, {} as Context);
+}
+
+describe('a public document', () => {
+  it.each([
+    ['br', 'gzip, deflate, br', brotliDecompressSync],
+    ['br', 'BR', brotliDecompressSync],
+    ['gzip', 'gzip;q=1.0', gunzipSync],
+    ['gzip', 'br;q=0, gzip', gunzipSync],
+  ] as const)('goes out as %s where the caller accepts %s', async (encoding, accepted, unpack) => {
+    const {
+      headers,
+      body = '',
+      isBase64Encoded,
+    } = await answer(accepted, { statusCode: 200, headers: PUBLIC, body: TEXT });
+    expect([headers?.['content-encoding'], headers?.vary, isBase64Encoded]).toEqual([
+      encoding,
+      'accept-encoding',
+      true,
+    ]);
+    expect(unpack(Buffer.from(body, 'base64')).toString()).toBe(TEXT);
+    expect(body.length).toBeLessThan(200);
+  });
+
+  it.each([undefined, '', 'identity', 'gzip;q=0', 'brx'])(
+    'stays as it is where the caller accepts %j',
+    async (accepted) => {
+      const result = await answer(accepted, {
+        statusCode: 200,
+        headers: { ...PUBLIC, vary: 'accept' },
+        body: TEXT,
+      });
+      expect([result.body, result.headers?.vary]).toEqual([TEXT, 'accept, accept-encoding']);
+    },
+  );
+
+  it('stays as it is where it is short, an image, or not public', async () => {
+    for (const result of [
+      { statusCode: 200, headers: PUBLIC, body: 'short' },
+      { statusCode: 200, headers: PUBLIC, body: TEXT, isBase64Encoded: true },
+      { statusCode: 200, headers: { 'cache-control': 'no-store' }, body: TEXT },
+    ])
+      expect(await answer('gzip', result)).toBe(result);
+  });
+});
+
+const TYPE = 'multipart/form-data; boundary=----x1';
+
+/** A form as a browser sends it, a character for each byte. */
+async function sentBy(form: FormData): Promise<{ type: string; body: string }> {
+  const request = new Request('http://service.test', { method: 'POST', body: form });
+  const bytes = Buffer.from(await request.arrayBuffer());
+  return { type: request.headers.get('content-type')!, body: bytes.toString('latin1') };
+}
+
+describe('a form with files', () => {
+  it('has the texts and the bytes that were sent, whatever they are', async () => {
+    const every = Uint8Array.from({ length: 256 }, (_, at) => at);
+    const form = new FormData();
+    form.set('csrf', 'Işık');
+    form.set('logo', new Blob([every, '\r\n\r\n--', every]), 'a "b".png');
+    const { type, body } = await sentBy(form);
+    expect(isMultipart(type)).toBe(true);
+    const [text, file] = multipartIn(type, body);
+    expect([text!.name, text!.isFile, Buffer.from(text!.bytes).toString()]).toEqual(['csrf', false, 'Işık']);
+    expect([file!.name, file!.isFile]).toEqual(['logo', true]);
+    expect(Buffer.from(file!.bytes)).toEqual(Buffer.concat([every, Buffer.from('\r\n\r\n--'), every]));
+  });
+
+  it.each([
+    ['no boundary', 'multipart/form-data', '--x\r\n\r\na'],
+    ['another boundary', TYPE, '--other\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--other--'],
+    ['a part without a name', TYPE, '------x1\r\ncontent-disposition: form-data\r\n\r\nb\r\n------x1--'],
+    ['a part without a body', TYPE, '------x1\r\ncontent-disposition: form-data; name="a"\r\n------x1--'],
+    ['nothing at all', TYPE, ''],
+  ])('has nothing where there is %s', (_what, type, body) => {
+    expect(multipartIn(type, body)).toEqual([]);
   });
 });

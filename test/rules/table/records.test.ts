@@ -4,6 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { part, record, text, Unreadable, type AnyMember, type Members } from '../../../lib/record.ts';
 import { received, sent } from '../../../lib/table/dynamodb/attributes.ts';
+import type { key } from '../../../lib/table/schema.ts';
+import { LAST_REQUEST } from '../../../lib/billing/last-request.ts';
+import { Refusal, type RefusalDetails } from '../../../lib/refusal.ts';
 import { DECLARED, isInKey } from './declared.ts';
 
 const AT = { pk: 'p', sk: 's' };
@@ -121,4 +124,119 @@ describe('A record', () => {
     );
     expect(DECLARED.map(({ name }) => name).sort()).toEqual(declared.sort());
   });
+});
+
+/** What docs/personal-data.md calls each kind of item that names a person; null for one that never does. */
+const NAMED: Readonly<Record<keyof typeof key, string | null>> = {
+  nothing: null,
+  apiKey: 'keys',
+  checkout: 'checkouts',
+  form: 'forms',
+  formCopy: 'forms',
+  portalLink: 'portal',
+  portalSession: 'portal',
+  externalPerson: 'external ids',
+  challengeKey: null,
+  merchant: null,
+  exchangeRates: null,
+  tenant: 'tenant',
+  tenantListed: null,
+  tenantNamed: null,
+  apiKeyListed: null,
+  endpoint: null,
+  apiKeysRevision: null,
+  invoiceCounter: null,
+  acctTokens: null,
+  lastComparison: null,
+  figures: null,
+  comparison: null,
+  compared: null,
+  lastNotification: null,
+  payHealth: null,
+  payUnsteady: null,
+  deferredCount: null,
+  rateLimit: null,
+  acctPace: null,
+  turns: null,
+  documentListed: null,
+  acctContact: 'contacts',
+  apiKeyUse: null,
+  share: null,
+  exportUse: null,
+  person: 'people',
+  peopleRevision: null,
+  session: 'sessions',
+  answeredChallenge: null,
+  refusedForm: 'refused forms',
+  sentForm: null,
+  formLock: null,
+  auditEntry: 'audit',
+  plan: null,
+  planByReference: null,
+  customer: 'customer',
+  customerNamed: 'customer',
+  begunPurchase: 'purchases begun',
+  subscriber: 'subscriptions',
+  latestInvoice: 'invoices',
+  invoice: 'invoices',
+  document: 'documents',
+  invoiceNamed: null,
+  refund: 'refunds',
+  refundListed: null,
+  refundNamed: null,
+  taskListed: 'tasks',
+  reference: null,
+  event: 'events',
+  message: 'messages',
+  messageDay: null,
+  messageLink: null,
+  invitationLink: null,
+  testMessages: 'suppressed addresses',
+  suppressed: 'suppressed addresses',
+  replay: null,
+  replayLine: null,
+  attempt: 'attempts',
+  intent: 'payment intents',
+  retry: null,
+  cardForm: 'card forms',
+  openedCardForms: null,
+  expiredCardForm: 'card forms',
+  namingAnswer: null,
+  idempotency: 'idempotency',
+  difference: 'differences',
+  differenceListed: null,
+  notification: null,
+};
+
+it('every kind of item that names a person stands in the page about personal data, and nothing else does', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/personal-data.md'), 'utf8');
+  const places = page.matchAll(/\| table: ([^|;]+)/g);
+  const listed = [...places].flatMap(([, names = '']) => names.split(',').map((name) => name.trim()));
+  const named = Object.values(NAMED).filter((name) => name !== null);
+  expect(new Set(listed)).toEqual(new Set(named));
+});
+
+/** Every member that a refusal may have: a new one does not compile before it stands here. */
+const ALL: Required<RefusalDetails> = {
+  message: 'Another refund of this invoice is under way.',
+  details: [{ field: 'amount', message: 'is too large' }],
+  providerErrorCode: '10051',
+  retryAfterSeconds: 60,
+  allow: ['GET'],
+  extra: { refundId: 'rfd_1', clientReferenceId: 'order 1' },
+};
+
+const again = (refusal: Refusal) => {
+  const stored = LAST_REQUEST.write({ as: 'x', at: 1, refusal }, 'subscription', 'lastRequest');
+  return LAST_REQUEST.read(stored, 'subscription', 'lastRequest')?.refusal;
+};
+
+it.each([
+  ['all of its members', ALL],
+  ['none', {}],
+] as const)('a refusal that is stored is answered again with %s', (_, more) => {
+  const refusal = new Refusal('refund_in_progress', more);
+  const replayed = again(refusal);
+  expect(replayed?.body).toEqual(refusal.body);
+  expect({ message: refusal.message, ...replayed?.more }).toEqual({ message: refusal.message, ...more });
 });

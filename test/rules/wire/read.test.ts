@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { cleanText, count, optional, read, text } from '../../../lib/wire/read.ts';
-import { UNCLEAN, invalid, refusalOf } from './given.ts';
+import { moment } from '../../../lib/wire/time.ts';
+import { Refusal } from '../../../lib/refusal.ts';
+import { replayInput } from '../../../lib/wire/events.ts';
+import { changePlanInput } from '../../../lib/wire/plan-change.ts';
+import { OPERATIONS } from '../../../openapi/operations.ts';
+import { UNCLEAN, invalid, refusalOf, HEX, OTHER_HEX, UUID, exclusive, mixed } from './given.ts';
 
 const inner = z.object({ city: text() });
 const shape = z.object({
@@ -179,5 +184,124 @@ describe('a number in a query', () => {
     [5, 'must be of type string'],
   ])('is refused and never clamped: «%s»', (given, message) => {
     expect(refusalOf(() => read(page, { page: given }))).toEqual(invalid('page', message));
+  });
+});
+
+/** The operations that take a member, and the schema of it there. */
+const taking = (member: string) =>
+  Object.entries(OPERATIONS).flatMap(([name, { query, body }]) =>
+    [query, body].flatMap((one): [string, z.core.$ZodType][] => {
+      const shape = (one as { _zod?: { def: { shape?: Record<string, z.core.$ZodType> } } } | undefined)?._zod
+        ?.def.shape;
+      return shape?.[member] ? [[name, shape[member]]] : [];
+    }),
+  );
+
+const NIGHT = Date.UTC(2026, 2, 30, 21); // midnight of the 31st in Istanbul
+const DAY = 24 * 3_600_000;
+
+describe('our choice: a date is a day in Istanbul', () => {
+  it('is a filter of these operations', () => {
+    const names = ['events/list', 'events/replay', 'subscribers/list'];
+    for (const member of ['from', 'to'])
+      expect(taking(member).map(([name]) => name)).toEqual(expect.arrayContaining(names));
+  });
+
+  it.each(taking('from').filter(([name]) => name !== 'account/rotate-key'))(
+    'begins there as `from` of %s',
+    (_, schema) => {
+      expect(z.core.parse(schema, '2026-03-31')).toBe(NIGHT);
+    },
+  );
+
+  it.each(taking('to').filter(([name]) => name !== 'account/test-message'))(
+    'is included to its last instant as `to` of %s',
+    (_, schema) => {
+      expect(z.core.parse(schema, '2026-03-31')).toBe(NIGHT + DAY - 1);
+    },
+  );
+
+  const edges = ['from', 'to'] as const;
+
+  it.each([
+    ['2026-03-31T00:00:00+03:00', NIGHT],
+    ['2026-03-30T21:00Z', NIGHT],
+    ['2026-03-31T00:00 03:00', NIGHT],
+    ['2026-01-15T09:00:00.123Z', Date.UTC(2026, 0, 15, 9, 0, 0, 123)],
+    ['9999-12-31T23:59:59.999Z', Date.UTC(9999, 11, 31, 23, 59, 59, 999)],
+  ])('and a moment is what it says: %s', (given, at) => {
+    for (const edge of edges) expect(z.core.parse(moment(edge), given)).toBe(at);
+  });
+
+  it.each([
+    ...[
+      '2026-02-29',
+      '2026-02-30',
+      '2026-13-01',
+      '31.03.2026',
+      '2026-03-31T00:00',
+      'yesterday',
+      '1768467600000',
+    ],
+    ...['2026-02-30T00:00:00Z', '2026-04-31T12:00:00+03:00', 'Thu, 15 Jan 2026 09:00:00 GMT'],
+    ...['9999-12-31T23:00-03:00', '9999-12-31T24:00:00Z', '0000-01-01T00:00:00+01:00'],
+  ])('and %s is none', (given) => {
+    for (const edge of edges) expect(z.core.safeParse(moment(edge), given).success).toBe(false);
+  });
+});
+
+function fieldsAtFault(body: object): unknown {
+  try {
+    replayInput(body);
+  } catch (error) {
+    if (error instanceof Refusal) return error.more.details?.map(({ field }) => field);
+    throw error;
+  }
+  return undefined;
+}
+
+it.each([
+  [{ eventId: 'x', after: 'y' }, 'eventId', 'after'],
+  [{ after: 'y', states: ['DELIVERED'] }, 'states', 'after'],
+  [{ eventId: 'x', to: '2026-01-01' }, 'eventId', 'to'],
+  [{ from: '2026-01-01', after: 'y' }, 'from', 'after'],
+])('a replay names both of two mutually exclusive selectors: %j', (body, one, other) => {
+  expect(fieldsAtFault(body)).toEqual([one, other]);
+});
+
+const PAY = { 'pay-subscriber-reference-code': 'ref', 'pay-plan-reference-code': 'plan' };
+const SVC = { 'svc-subscriber-id': `sub_${HEX}`, 'svc-plan-id': `pln_${OTHER_HEX}` };
+const DEFAULTS = { resetRecurrenceCount: true, useTrial: false, upgradePeriod: 'NOW' };
+const BY_REFERENCE = {
+  subscriber: { by: 'pay', reference: 'ref' },
+  plan: { by: 'pay', reference: 'plan' },
+} as const;
+/** In which the fields of the pairs are told. */
+const ORDER = [...Object.keys(PAY), ...Object.keys(SVC)];
+describe('the body of a plan change', () => {
+  it.each([
+    [{ resetRecurrenceCount: null, useTrial: null, upgradePeriod: null }, DEFAULTS],
+    [{ resetRecurrenceCount: true, useTrial: false, upgradePeriod: 'NOW' }, DEFAULTS],
+    [{ resetRecurrenceCount: false }, { ...DEFAULTS, resetRecurrenceCount: false }],
+    [{ useTrial: true }, { ...DEFAULTS, useTrial: true }],
+    [{ upgradePeriod: 'NEXT_PERIOD' }, { ...DEFAULTS, upgradePeriod: 'NEXT_PERIOD' }],
+  ])('may say how it is to be made: %j', (more, options) => {
+    expect(changePlanInput({ ...PAY, ...more })).toStrictEqual({ ...BY_REFERENCE, ...options });
+  });
+
+  it('must not hold both pairs', () => {
+    expect(refusalOf(() => changePlanInput({ ...PAY, ...SVC }))).toEqual(
+      exclusive(Object.keys(PAY), Object.keys(SVC)),
+    );
+  });
+
+  it.each([
+    { 'pay-subscriber-reference-code': 'ref', 'svc-plan-id': UUID },
+    { 'pay-plan-reference-code': 'plan', 'svc-subscriber-id': UUID },
+    { 'pay-subscriber-reference-code': 'ref', 'svc-subscriber-id': UUID },
+    { ...PAY, 'svc-plan-id': UUID },
+    { ...SVC, 'pay-plan-reference-code': 'plan' },
+  ])('must not mix the pairs: %j', (body) => {
+    expect(refusalOf(() => changePlanInput(body))).toEqual(mixed(...ORDER.filter((name) => name in body)));
   });
 });

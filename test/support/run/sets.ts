@@ -18,7 +18,7 @@ const LONG_UNIT = [
   ...filesIn('behaviour/client', 'packed'),
   ...filesIn('behaviour/events', 'events-replay'),
   ...filesIn('behaviour/import', 'import'),
-  ...filesIn('behaviour/invoices', 'calls', 'crashes', 'issuing-outages', 'pace', 'retry'),
+  ...filesIn('behaviour/invoices', 'calls', 'crashes', 'pace', 'retry'),
   'test/behaviour/operator/*.test.ts',
   ...filesIn('behaviour/plan-changes', 'subscribers-change-plan-refused'),
   ...filesIn('behaviour/portal', 'portal'),

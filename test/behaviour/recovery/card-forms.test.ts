@@ -1,22 +1,120 @@
-import { describe, expect, it } from 'vitest';
-import { openDesk } from '../console/desk.ts';
-import { like } from '../../support/world/expecting.ts';
+import { expect, it, describe, afterAll } from 'vitest';
+import { lookUpCheckout } from '../../../lib/table/purchases/checkouts.ts';
+import { key } from '../../../lib/table/schema.ts';
+import { SECOND_MS } from '../../../lib/limits.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { formOf, Visitor, visitor, wordsIn } from '../../support/world/portal.ts';
 import {
   advanceToRenewal,
   behave,
   CARDS,
   comeBack,
-  DAY,
+  directBody,
   HOUR,
+  ledger,
   MINUTE,
+  statusOf,
   subscribe,
+  DAY,
   type Member,
+  someone,
+  control,
+  paidIn,
 } from '../../support/world/shop.ts';
-import { checkoutBody, makeTenant } from '../../support/world/tenant.ts';
+import { payForm, checkoutBody, makeTenant } from '../../support/world/tenant.ts';
+import { like } from '../../support/world/expecting.ts';
+import { formOf, Visitor, visitor, wordsIn } from '../../support/world/portal.ts';
+import { limitProvider } from '../../support/world/limited-provider.ts';
+import { startWorldWithoutSockets } from '../../support/world/world.ts';
+import { upgradeInPanel } from '../../support/world/panel.ts';
+import { openDesk } from '../console/desk.ts';
 
 const { world, shop } = await openShop();
+await behave(world, shop, { dropNotifications: true });
+
+/** A subscriber with a failed payment who has just opened a card form. */
+async function openCardForm() {
+  const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+  await advanceToRenewal(world, member.reference);
+  await world.advance(3 * HOUR);
+  const body = { 'svc-id': member.svcId, callbackUrl: 'https://shop.example/card' };
+  const token = String((await shop.call('checkout/update-card', { body })).body.token);
+  const charges = async () =>
+    (await ledger(world, shop)).flatMap(({ customerEmail, status }) =>
+      customerEmail === member.email ? [status] : [],
+    );
+  return {
+    token,
+    reference: member.reference,
+    charges,
+    expiresAt: (await lookUpCheckout(world.app, token))!.expiresAt,
+  };
+}
+
+const isDue = async (token: string) =>
+  (await world.table.get(key.checkout(token), { consistent: true }))?.dueAt !== undefined;
+
+it('a card form retries nothing after a cancellation, also while the provider cannot be told', async () => {
+  const { token, reference, charges, expiresAt } = await openCardForm();
+  await payForm(world, token);
+  await behave(world, shop, { failNext: 1_000, path: '/cancel' });
+  const body = { 'pay-subscriber-reference-code': reference };
+  expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+  await comeBack(world, token);
+  await world.clock.advanceTo(expiresAt);
+  await world.advance(10 * MINUTE);
+  expect(await charges()).toEqual(['SUCCESS', 'FAILED']);
+  await behave(world, shop, { failNext: 0, path: '' });
+});
+
+it('card forms opened one after another and left unused make one attempt, and a later one another', async () => {
+  const member = await subscribe(world, shop, { card: CARDS.refusedLater });
+  await advanceToRenewal(world, member.reference);
+  await world.advance(3 * HOUR);
+  const attempts = async () =>
+    (await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === member.email).length;
+  const before = await attempts();
+  const body = { 'svc-id': member.svcId, callbackUrl: 'https://shop.example/card' };
+  for (let nth = 0; nth < 4; nth++) {
+    expect((await shop.call('checkout/update-card', { body })).status).toBe(200);
+    await world.advance(2 * MINUTE);
+  }
+  await world.advance(3 * HOUR);
+  expect(await attempts()).toBe(before + 1);
+  expect((await shop.call('checkout/update-card', { body })).status).toBe(200);
+  await world.advance(3 * HOUR);
+  expect(await attempts()).toBe(before + 2);
+});
+
+it('a card form left unused does not begin what was requested as PENDING; a return does', async () => {
+  const pending = directBody(shop.plans.basic!, { subscriptionInitialStatus: 'PENDING' });
+  const made = await shop.call('checkout/initialize-direct', { body: pending });
+  const svcId = String(made.body.svcSubscriptionId);
+  const body = { 'svc-id': svcId, callbackUrl: 'https://shop.example/card' };
+  const charges = async () =>
+    (await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === pending.email).length;
+
+  const unused = String((await shop.call('checkout/update-card', { body })).body.token);
+  await world.advance(3 * HOUR);
+  expect([await statusOf(shop, { svcId }), await charges(), await isDue(unused)]).toEqual([
+    'PENDING',
+    0,
+    false,
+  ]);
+
+  const token = String((await shop.call('checkout/update-card', { body })).body.token);
+  await payForm(world, token);
+  await comeBack(world, token);
+  await world.advance(5 * MINUTE);
+  expect([await statusOf(shop, { svcId }), await charges()]).toEqual(['ACTIVE', 1]);
+});
+
+it('a payment is not tried again while the customer has the form open and has not come back', async () => {
+  const { charges } = await openCardForm();
+  await world.advance(20 * MINUTE);
+  expect(await charges()).toEqual(['SUCCESS', 'FAILED']);
+  await world.advance(20 * MINUTE);
+  expect(await charges()).toEqual(['SUCCESS', 'FAILED', 'FAILED']);
+});
 
 /** Opens a card form for a subscriber: its status, its token, and in how many seconds another is possible. */
 type Door = (member: Member) => Promise<{ status: number; token: string | undefined; retryAfter?: number }>;
@@ -184,4 +282,73 @@ describe('our choice: three refused cards in a day', () => {
     await world.advance(DAY);
     expect((await api(member)).status).toBe(200);
   });
+});
+
+const FORMS = 95;
+const BROWSERS = 5;
+
+async function openForms() {
+  const world = await startWorldWithoutSockets();
+  afterAll(() => world.stop());
+  const shop = await makeTenant(world);
+  const tokens: string[] = [];
+  for (let nth = 0; nth < FORMS; nth++) {
+    const body = checkoutBody(shop.plans.basic!, { email: someone() });
+    tokens.push(String((await shop.call('checkout/initialize', { body })).body.token));
+  }
+  return { world, tokens };
+}
+
+it('the polls of many abandoned forms leave capacity for returning browsers', async () => {
+  const { world, tokens } = await openForms();
+  const refused = limitProvider(world, 80);
+  await world.advance(2 * MINUTE);
+  for (const token of tokens.slice(0, BROWSERS)) {
+    await payForm(world, token);
+    const { headers } = await comeBack(world, token);
+    expect(new URL(headers.location!).searchParams.get('status')).toBe('success');
+  }
+  expect(refused()).toBe(0);
+});
+
+it('every paid form without a browser’s return is polled in its turn', async () => {
+  const { world, tokens } = await openForms();
+  for (const token of tokens) await payForm(world, token);
+  await world.advance(5 * MINUTE);
+  const ends = await Promise.all(
+    tokens.map(async (token) => new URL((await comeBack(world, token)).headers.location!)),
+  );
+  expect(ends.map(({ searchParams }) => searchParams.get('status'))).toEqual(tokens.map(() => 'success'));
+  expect(world.receiver.arrivals).toHaveLength(FORMS);
+});
+
+it('a browser that meets the provider’s rate limit is told to come back a moment later', async () => {
+  const { world, tokens } = await openForms();
+  await payForm(world, tokens[0]!);
+  limitProvider(world, 0);
+  const raw = new URLSearchParams({ token: tokens[0]! }).toString();
+  const { status, headers } = await world.call('checkout/callback', { method: 'POST', raw });
+  expect(status).toBe(202);
+  expect(headers.refresh).toBeDefined();
+  limitProvider(world, 100);
+  await world.clock.advanceTo(world.clock.now() + 3_000);
+  const again = await comeBack(world, tokens[0]!);
+  expect(new URL(again.headers.location!).searchParams.get('status')).toBe('success');
+});
+
+it('A charge that failed after a change of plan at the provider is tried again with the new card, though neither is on record yet', async () => {
+  const member = await subscribe(world, shop);
+  await behave(world, shop, { dropNotifications: true });
+  await control(world, `/subscriptions/${member.reference}/card`, { cardNumber: CARDS.noMoney });
+  await world.clock.advanceTo(world.clock.now() + SECOND_MS);
+  const reference = await upgradeInPanel(world, shop, member);
+  await world.clock.advanceTo(world.clock.now() + 2 * MINUTE);
+  const form = { 'svc-id': member.svcId, callbackUrl: 'https://shop.example/card' };
+  const { body } = await shop.call('checkout/update-card', { body: form });
+  await payForm(world, String(body.token));
+  await comeBack(world, String(body.token));
+  await world.advance(5 * MINUTE);
+  const charges = (await ledger(world, shop)).filter((one) => one.subscriptionReferenceCode === reference);
+  expect(charges.map(({ status }) => status)).toEqual(['FAILED', 'SUCCESS']);
+  expect(paidIn(charges).map(({ amount }) => amount)).toEqual(['200.00']);
 });
