@@ -53,6 +53,11 @@ export default tseslint.config(
   },
   { files: ['lib/**/*.ts'], rules: { 'house/read-json': 'error' } },
   {
+    files: ['{functions,lib}/**/*.ts'],
+    ignores: ['lib/runtime/for-tenant.ts'],
+    rules: { 'house/one-tenant': 'error' },
+  },
+  {
     files: ['lib/table/table.ts', 'lib/table/tenants/refusal-for.ts', 'lib/frame.ts'],
     rules: { 'house/conflict-by-name': 'off' },
   },

@@ -210,14 +210,14 @@ async function outboxOf(
 
 /** The messages that a change owes: none, without a look, where the tenant has none on. */
 function messagePuts(app: CoreApp & WithTenant, change: TellableChange): Put[] {
-  const kinds = switchedOn(app, app.tenant);
+  const kinds = switchedOn(app);
   if (!kinds) return [];
   return messagesOwed(kinds, change).map((one) => messagePut(app.tenantId, one, change.now));
 }
 
 /** The messages to the tenant's people of differences that were not open before, one of a kind. */
 function noticePuts(app: CoreApp & WithTenant, fresh: Draft['fresh'], now: number): Put[] {
-  const kinds = fresh.length > 0 ? switchedOn(app, app.tenant) : undefined;
+  const kinds = fresh.length > 0 ? switchedOn(app) : undefined;
   if (!kinds) return [];
   const first = fresh.filter(({ kind }, at) => fresh.findIndex((one) => one.kind === kind) === at);
   return first.flatMap((one) => noticeTo(kinds, newsOf(one, now), now));

@@ -130,12 +130,56 @@ const fieldWords: Rule.RuleModule = {
   },
 };
 
+interface Annotated {
+  readonly type: string;
+  readonly name?: string;
+  readonly left?: Annotated;
+  readonly typeAnnotation?: { readonly range: readonly [number, number] };
+  readonly properties?: readonly { readonly key?: { readonly name?: string } }[];
+}
+
+const AN_APP = /\b(?:\w*App|AppOf|OfTenant|WithTenant)\b/;
+const A_BOUND_APP = /\b(?:OfTenant|WithTenant)\b/;
+const NAMES_A_TENANT = /^tenant(?:Id)?$/;
+const A_TENANT = /^(?:string|Tenant)$|^\{[^}]*\btenant(?:Id)?: (?:string|Tenant)\b/;
+
+/** Whoever is given an app gets no tenant beside it: the app is bound to one, or a record or a message names it. */
+const oneTenant: Rule.RuleModule = {
+  create(context) {
+    const typeOf = (one: Annotated) => {
+      const [from = 0, to = 0] = one.typeAnnotation?.range ?? [];
+      return context.sourceCode.text.slice(from, to).replace(/^:\s*/, '');
+    };
+    const look = (node: Rule.Node) => {
+      const { params = [] }: { readonly params?: readonly Annotated[] } = node as object;
+      const all = params.map((one) => one.left ?? one);
+      const app = all.find((one) => AN_APP.test(typeOf(one)));
+      if (!app) return;
+      const isBound = A_BOUND_APP.test(typeOf(app));
+      for (const one of all) {
+        if (one === app) continue;
+        const parts = (one.properties ?? []).map(({ key }) => key?.name ?? '');
+        const isNamed = one.name === undefined || NAMES_A_TENANT.test(one.name) || typeOf(one).startsWith('{');
+        if ((isNamed && A_TENANT.test(typeOf(one))) || (isBound && parts.some((name) => NAMES_A_TENANT.test(name))))
+          context.report({ node, message: 'an app is bound to its tenant (`forTenant`): none is given beside it' });
+      }
+    };
+    return {
+      FunctionDeclaration: look,
+      FunctionExpression: look,
+      ArrowFunctionExpression: look,
+      TSFunctionType: look,
+    };
+  },
+};
+
 /** The rules of this house, by name: `house/<name>`. */
 export const HOUSE = {
   rules: {
     rooms,
     documented,
     'field-words': fieldWords,
+    'one-tenant': oneTenant,
     'clock-and-chance': against({
       "CallExpression[callee.object.name='Date'][callee.property.name='now']": BY_APP,
       "NewExpression[callee.name='Date'][arguments.length=0]": BY_APP,

@@ -27,7 +27,7 @@ export const declared = endpoint({
       tellShown(app, input.by, subscriptions);
       return checkAnswer(subscriptions[0]?.customer, subscriptions, now);
     }
-    const { customer, subscriptions } = await lookUpCustomer(app, app.tenant, input.email);
+    const { customer, subscriptions } = await lookUpCustomer(app, input.email);
     tellShown(app, input.by, subscriptions);
     return checkAnswer(customer, subscriptions, now);
   },

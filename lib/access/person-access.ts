@@ -27,7 +27,7 @@ async function subscriptionsOf(
   app: CoreApp & WithTenant,
   person: PersonRef,
 ): Promise<readonly Subscription[]> {
-  if (person.by === 'email') return (await lookUpCustomer(app, app.tenant, person.email)).subscriptions;
+  if (person.by === 'email') return (await lookUpCustomer(app, person.email)).subscriptions;
   if (person.by === 'externalId') return subscriptionsWithExternalId(app, person.externalId);
   const id = person.by === 'svc' ? person.id : await lookUpReference(app, person.reference);
   const beside = id === undefined ? [] : await subscriptionsOfCustomerOf(app, id);

@@ -7,10 +7,8 @@ import { openItems } from '../table/purchases/open-items.ts';
 import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite, type Item } from '../table/table.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
 
 interface ErasureSubject {
-  readonly tenant: string;
   /** The customer's address, and those it had before. */
   readonly emails: readonly string[];
   readonly customerId: string;
@@ -18,16 +16,15 @@ interface ErasureSubject {
 }
 
 /** Deletes the forms of a customer's checkouts with their copies, then, last, the customer from open checkouts. */
-export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<void> {
-  const own = forTenant(app, of.tenant);
-  const open = (await openItems(own, 'checkout', (item) => item)).filter((item) => belongsTo(item, of));
+export async function eraseCheckouts(app: CoreApp & OfTenant, of: ErasureSubject): Promise<void> {
+  const open = (await openItems(app, 'checkout', (item) => item)).filter((item) => belongsTo(item, of));
   const tokens = [
     ...open.map((item) => fieldsOf(item).text('token')),
     ...(await paidForms(app, of)),
     ...(await returnedCardForms(app, of)),
     ...(await expiredCardForms(app, of)),
   ];
-  for (const token of new Set(tokens)) await eraseForm(own, token);
+  for (const token of new Set(tokens)) await eraseForm(app, token);
   await eraseNamingAnswers(app, of);
   for (const { pk, sk, kind } of open)
     if (kind === 'subscribe')
@@ -41,14 +38,14 @@ export async function eraseCheckouts(app: CoreApp, of: ErasureSubject): Promise<
 }
 
 /** The tokens of the forms by which the customer subscribed. */
-async function paidForms(app: CoreApp, { tenant, customerId }: ErasureSubject): Promise<string[]> {
-  const events = await eventsOfCustomer(forTenant(app, tenant), customerId);
+async function paidForms(app: CoreApp & OfTenant, { customerId }: ErasureSubject): Promise<string[]> {
+  const events = await eventsOfCustomer(app, customerId);
   return events.map(({ cause }) => tokenInCause(cause)).filter((token) => token !== undefined);
 }
 
 /** The tokens of the card forms from which the customer came back. */
-async function returnedCardForms(app: CoreApp, of: ErasureSubject): Promise<string[]> {
-  const items = await app.table.query({ ...range.history(of.tenant, of.customerId), consistent: true });
+async function returnedCardForms(app: CoreApp & OfTenant, of: ErasureSubject): Promise<string[]> {
+  const items = await app.table.query({ ...range.history(app.tenantId, of.customerId), consistent: true });
   return items.flatMap(({ what, subscriberId, about }) =>
     (what === 'card_form_returned' || what === 'card_replaced') &&
     of.subscriptionIds.some((id) => id === subscriberId) &&
@@ -59,17 +56,20 @@ async function returnedCardForms(app: CoreApp, of: ErasureSubject): Promise<stri
 }
 
 /** The tokens of the card forms that expired in the last day, without a return. Read after the open ones. */
-async function expiredCardForms(app: CoreApp, of: ErasureSubject): Promise<string[]> {
-  const queries = of.subscriptionIds.map((id) => range.expiredCardForms(of.tenant, id));
+async function expiredCardForms(app: CoreApp & OfTenant, of: ErasureSubject): Promise<string[]> {
+  const queries = of.subscriptionIds.map((id) => range.expiredCardForms(app.tenantId, id));
   const found = await Promise.all(queries.map((one) => app.table.query({ ...one, consistent: true })));
   return found.flat().map((item) => fieldsOf(item).text('token'));
 }
 
-async function eraseNamingAnswers(app: CoreApp, { tenant, subscriptionIds }: ErasureSubject): Promise<void> {
+async function eraseNamingAnswers(
+  app: CoreApp & OfTenant,
+  { subscriptionIds }: ErasureSubject,
+): Promise<void> {
   for (const id of subscriptionIds) {
-    const noted = await app.table.query({ ...range.namingAnswers(tenant, id), consistent: true });
+    const noted = await app.table.query({ ...range.namingAnswers(app.tenantId, id), consistent: true });
     for (const item of noted) {
-      await eraseStoredAnswer(forTenant(app, tenant), item);
+      await eraseStoredAnswer(app, item);
       await app.table.apply({ delete: { pk: item.pk, sk: item.sk } });
     }
   }

@@ -97,10 +97,10 @@ export async function eraseCustomer(
   { givesUpDocuments = false }: { readonly givesUpDocuments?: boolean | undefined } = {},
 ): Promise<Erased> {
   const address = comparedEmail(email);
-  const tenant = await readTenant(app);
-  const at = await customerPlace(app, tenant, address);
+  const own = withRecord(app, await readTenant(app));
+  const at = await customerPlace(own, address);
   const before = await app.table.get(at, { consistent: true });
-  const { customer, subscriptions } = await lookUpCustomer(app, tenant, address, Infinity);
+  const { customer, subscriptions } = await lookUpCustomer(own, address, Infinity);
   if (!customer)
     throw new Refusal('subscriber_not_found', { message: 'There is no customer with this e-mail address.' });
   if (subscriptions.some((one) => !hasEnded(one)))
@@ -113,11 +113,11 @@ export async function eraseCustomer(
   await openItems(app, 'checkout', (item) => item);
   const references = [customer.payReference, ...subscriptions.map((one) => one.customerReference)];
   const atProvider = await eraseAtProvider(
-    withRecord(app, tenant),
+    own,
     [...new Set(references)].filter((one) => one !== null),
   );
   const subscriptionIds = subscriptions.map(({ id }) => id);
-  await eraseCheckouts(app, { tenant: app.tenantId, emails, customerId: customer.id, subscriptionIds });
+  await eraseCheckouts(app, { emails, customerId: customer.id, subscriptionIds });
   // Before the events: a concurrent commit then conflicts, reads again, and writes its event without personal data.
   for (const one of subscriptions) await eraseSubscription(app, one);
   for (const one of subscriptions) await eraseRefundNotes(app, one);
@@ -128,7 +128,7 @@ export async function eraseCustomer(
   for (const email of emails) await app.table.apply({ delete: key.acctContact(app.tenantId, email) });
   await refuseWhilePaid(app, emails);
   await noteErasure(app, customer.id);
-  await deleteCustomer(app, at, before, await copiesOf(app, tenant, customer));
+  await deleteCustomer(app, at, before, await copiesOf(own, customer));
   return { customerId: customer.id, subscriptions: subscriptions.length, events, atProvider };
 }
 

@@ -80,11 +80,7 @@ async function decideAdoption(
   { found, person, plan, formers, announce, chargesSince, externalId }: Adoption,
 ): Promise<AdoptionDraft> {
   const now = app.clock();
-  const { customer: known, subscriptions } = await lookUpCustomer(
-    app,
-    app.tenant,
-    comparedEmail(person.email),
-  );
+  const { customer: known, subscriptions } = await lookUpCustomer(app, comparedEmail(person.email));
   const payReference = found.customerReference;
   const customer = { ...customerFromProvider(app, person, known), payReference };
   const decided = subscribe({

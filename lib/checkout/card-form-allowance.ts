@@ -11,7 +11,6 @@ import {
 } from '../table/purchases/opened-card-forms.ts';
 import { lookUpRetry, refusedTriesUntil } from '../table/purchases/payment-retries.ts';
 import { tryWrite } from '../table/table.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
 
 /**
  * From when another card form of a subscription may be opened (epoch ms); undefined if at once. At most so many are opened
@@ -41,49 +40,47 @@ export async function takeCardForm(
   one: Subscription,
   { spend }: { readonly spend: () => Promise<void> },
 ): Promise<CardFormPlace> {
-  const at = { tenant: app.tenantId, subscriberId: one.id };
   const refused = await refusedUntil(app, one);
   for (let tried = 1; ; tried++) {
     const now = app.clock();
     const before = await lookUpOpenedCardForms(app, one.id);
     const until = latest([refused, openedUntil(before, now)]);
-    if (until !== undefined) throw exhausted(app, at, until);
+    if (until !== undefined) throw exhausted(app, one.id, until);
     if (tried === 1) await spend();
     const openedAt = [...withinDay(before, now), now];
-    if (await tryWrite(() => app.table.apply(openedCardFormsPut(at, before, openedAt, now))))
-      return { giveBack: () => giveBack(app, at, now) };
+    if (
+      await tryWrite(() => app.table.apply(openedCardFormsPut(app.tenantId, one.id, before, openedAt, now)))
+    )
+      return { giveBack: () => giveBack(app, one.id, now) };
     if (tried === DECISIONS_MAX) throw new Refusal('concurrent_change');
   }
 }
 
-function exhausted(
-  app: CoreApp,
-  { tenant, subscriberId }: { readonly tenant: string; readonly subscriberId: string },
-  until: number,
-): Refusal {
+function exhausted(app: CoreApp & OfTenant, subscriberId: string, until: number): Refusal {
   const now = app.clock();
-  app.log.measure('CardFormsExhausted', 1, 'subscription', { tenant, subscriberId });
+  app.log.measure('CardFormsExhausted', 1, 'subscription', { tenant: app.tenantId, subscriberId });
   return new Refusal('card_forms_exhausted', {
     retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)),
   });
 }
 
 /** Takes an opening back that came to nothing. If that fails, the customer has one form less for a day. */
-async function giveBack(
-  app: CoreApp,
-  at: { readonly tenant: string; readonly subscriberId: string },
-  openedAt: number,
-): Promise<void> {
+async function giveBack(app: CoreApp & OfTenant, subscriberId: string, openedAt: number): Promise<void> {
   try {
     for (let tried = 1; tried <= DECISIONS_MAX; tried++) {
-      const before = await lookUpOpenedCardForms(forTenant(app, at.tenant), at.subscriberId);
+      const before = await lookUpOpenedCardForms(app, subscriberId);
       const nth = before?.openedAt.lastIndexOf(openedAt) ?? -1;
       if (!before || nth < 0) return;
       const left = before.openedAt.toSpliced(nth, 1);
-      if (await tryWrite(() => app.table.apply(openedCardFormsPut(at, before, left, app.clock())))) return;
+      if (
+        await tryWrite(() =>
+          app.table.apply(openedCardFormsPut(app.tenantId, subscriberId, before, left, app.clock())),
+        )
+      )
+        return;
     }
   } catch (error) {
-    app.log.warn('place of a card form not given back', { tenant: at.tenant, ...errorFields(error) });
+    app.log.warn('place of a card form not given back', { tenant: app.tenantId, ...errorFields(error) });
   }
 }
 

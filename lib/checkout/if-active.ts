@@ -26,7 +26,7 @@ export async function refuseIfActive(
   now: number,
 ): Promise<void> {
   const [{ subscriptions }, unsettled] = await Promise.all([
-    lookUpCustomer(app, app.tenant, customer.email),
+    lookUpCustomer(app, customer.email),
     unsettledPurchases(app, customer, now),
   ]);
   const live = subscriptions.map((one) => viewAt(one, now)).filter((one) => !hasEnded(one));

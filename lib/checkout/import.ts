@@ -198,7 +198,7 @@ async function isOfAnother(
 ): Promise<boolean> {
   const owner = await customerWithExternalId(app, externalId);
   if (owner === undefined) return false;
-  const { customer } = await lookUpCustomer(app, app.tenant, comparedEmail(email));
+  const { customer } = await lookUpCustomer(app, comparedEmail(email));
   return customer?.id !== owner;
 }
 

@@ -2,7 +2,6 @@ import { payClientFor, valueOrRefuse } from '../pay/client.ts';
 import type { PayApp, WithTenant } from '../runtime/app.ts';
 import { hasEnded, type Subscription } from '../billing/subscription.ts';
 import type { HostedForm, Pay } from '../pay/pay.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import type { BrowserAddress } from '../billing/browser-address.ts';
 import type { SubscriberRef } from '../billing/identifiers.ts';
 import { viewAt } from '../billing/current-state.ts';
@@ -24,7 +23,6 @@ import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import { takeCardForm } from './card-form-allowance.ts';
 import { checkoutOfForm, paymentPageUrl } from './opened-form.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
 
 /**
  * Requests a card form from the provider: for the subscription, under its newest reference if a plan change is not on
@@ -73,7 +71,6 @@ interface AskedOnce extends CardUpdate {
 
 /** A tenant's request for a card form, and when it was made (epoch ms). */
 interface FormRequest extends AskedOnce {
-  readonly tenant: Tenant;
   readonly now: number;
 }
 
@@ -105,7 +102,7 @@ export async function openCardUpdate(
   const { customerReference } = input;
   if (customerReference !== undefined && customerReference !== subscription.customerReference)
     throw new Refusal('subscriber_not_found');
-  const request = { ...input, tenant: app.tenant, now };
+  const request = { ...input, now };
   const existing = known && (await earlierForm(app, request, known));
   if (existing) return existing;
   if (hasEnded(viewAt(subscription, now))) throw new Refusal('already_ended');
@@ -125,7 +122,7 @@ export async function openCardUpdate(
 
 /** Records a form that the provider has opened. */
 function recordForm(
-  app: PayApp,
+  app: PayApp & WithTenant,
   request: FormRequest,
   {
     form,
@@ -137,17 +134,22 @@ function recordForm(
     readonly known: StoredCardForm | undefined;
   },
 ): Promise<OpenedCardForm> {
-  const { tenant, clientReferenceId: reference, idempotencyKey, now } = request;
+  const { clientReferenceId: reference, idempotencyKey, now } = request;
   const opened = openedOf(app, form, subscription.id);
   const checkout = checkoutOf(app, request, opened);
-  const shown = { shop: tenant.name, plan: subscription.plan };
+  const shown = { shop: app.tenant.name, plan: subscription.plan };
   const { token, paymentPageUrl } = opened;
   const { expiresAt } = checkout;
-  const last = { token, paymentPageUrl, fingerprint: fingerprintOfOpen(request, subscription), expiresAt };
+  const last = {
+    token,
+    paymentPageUrl,
+    fingerprint: fingerprintOfOpen(app, request, subscription),
+    expiresAt,
+  };
   const noted =
     reference === undefined
-      ? lastCardFormNoted(tenant.id, subscription.id, last)
-      : cardFormPut(tenant.id, reference, storedOf(request, opened), { before: known, now });
+      ? lastCardFormNoted(app.tenantId, subscription.id, last)
+      : cardFormPut(app.tenantId, reference, storedOf(request, opened), { before: known, now });
   return onConflict(
     async () => {
       await app.table.write([checkoutPut(checkout, idempotencyKey), formPut(form, shown, expiresAt), noted]);
@@ -159,13 +161,13 @@ function recordForm(
 
 /** An open form that nobody has come back from, and that leads where this request wants to; with time enough to fill it in. */
 async function openForm(
-  app: PayApp,
+  app: PayApp & WithTenant,
   request: FormRequest,
   subscription: Subscription,
 ): Promise<OpenedCardForm | undefined> {
-  const { tenant, now } = request;
-  const last = (await lookUpOpenedCardForms(forTenant(app, tenant.id), subscription.id))?.last;
-  if (!last || last.fingerprint !== fingerprintOfOpen(request, subscription)) return undefined;
+  const { now } = request;
+  const last = (await lookUpOpenedCardForms(app, subscription.id))?.last;
+  if (!last || last.fingerprint !== fingerprintOfOpen(app, request, subscription)) return undefined;
   if (now > last.expiresAt - CARD_FORMS.shownAgainMs) return undefined;
   const stored = await lookUpStoredPage(app, last.token);
   const isOpen = stored?.checkout.kind === 'card' && stored.checkout.returnedAt === null;
@@ -222,11 +224,11 @@ function openedOf(app: PayApp, form: HostedForm, subscriberId: string): OpenedCa
 }
 
 function checkoutOf(
-  app: PayApp,
-  { tenant, clientReferenceId = app.newId(), callbackUrl, now }: FormRequest,
+  app: PayApp & WithTenant,
+  { clientReferenceId = app.newId(), callbackUrl, now }: FormRequest,
   form: OpenedCardForm,
 ): CardCheckout {
-  const of = { tenant: tenant.id, merchantId: merchantOf(tenant), clientReferenceId, callbackUrl };
+  const of = { tenant: app.tenantId, merchantId: merchantOf(app.tenant), clientReferenceId, callbackUrl };
   return {
     ...checkoutOfForm(form, of, now),
     kind: 'card',
@@ -248,7 +250,8 @@ function fingerprint({ subscriber, customerReference, callbackUrl }: CardUpdate)
 
 /** What an open form must have been asked for with, so that it is shown again: to the same address, by the same account. */
 function fingerprintOfOpen(
-  { callbackUrl, tenant }: FormRequest,
+  { tenant }: WithTenant,
+  { callbackUrl }: FormRequest,
   { payReference, customerReference }: Subscription,
 ): string {
   return fingerprintOf({ callbackUrl, payReference, customerReference, merchant: merchantOf(tenant) });

@@ -89,13 +89,13 @@ async function recordsOf(
   );
   const records = new Map<string, Known>();
   for (const [at, id] of known.entries())
-    records.set(id, await recordFrom(app, { tenant: app.tenantId, subscriberId: id }, items[at]));
+    records.set(id, await recordFrom(app, id, items[at]));
   return ids.map((id) => (id === undefined || id === 'unreadable' ? id : records.get(id)));
 }
 
 async function recordFrom(
-  app: CoreApp,
-  whose: { readonly tenant: string; readonly subscriberId: string },
+  app: CoreApp & OfTenant,
+  subscriberId: string,
   item: Item | 'unreadable' | undefined,
 ): Promise<Known> {
   if (item === undefined || item === 'unreadable') return item;

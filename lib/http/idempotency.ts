@@ -1,4 +1,4 @@
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { IDEMPOTENCY_RETENTION_MS, IDEMPOTENCY_LEASE_MS } from '../limits.ts';
 import { holdsCardNumber } from '../text/card-number.ts';
 import { fingerprintOf } from '../text/fingerprint.ts';
@@ -18,7 +18,6 @@ import {
   type KeyedRequest,
   type StoredAnswer,
 } from '../table/purchases/idempotency.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
 import { refusalFor } from '../table/tenants/refusal-for.ts';
 import { json } from './answer.ts';
 import type { HttpRequest, HttpResult } from './call.ts';
@@ -51,8 +50,8 @@ export function idempotency(app: CoreApp, route: Route, answersAnew: boolean) {
       const { tenant } = request.context.found;
       if (idempotencyKey === undefined || !tenant) return undefined;
       const fingerprint = fingerprintOf([route.name, request.context.found.input]);
-      const own = duringInvocation(app, { timeLeft: timeLeftIn(request.context) });
-      const begun = await begin(own, tenant, idempotencyKey, fingerprint);
+      const own = forTenant(duringInvocation(app, { timeLeft: timeLeftIn(request.context) }), tenant.id);
+      const begun = await begin(own, idempotencyKey, fingerprint);
       if ('status' in begun) return replayed(begun);
       request.context.found.keyed = begun;
       return undefined;
@@ -76,8 +75,7 @@ export function idempotency(app: CoreApp, route: Route, answersAnew: boolean) {
 
 /** The attempt to make now, or the stored answer. Throws if neither is possible. */
 async function begin(
-  app: CoreApp,
-  tenant: Tenant,
+  app: CoreApp & OfTenant,
   idempotencyKey: string,
   fingerprint: string,
 ): Promise<KeyedRequest | StoredAnswer> {
@@ -96,9 +94,9 @@ async function begin(
   for (let before: KeyedRequest | undefined; ;) {
     const next = before ? decide(before, first, now) : first;
     if ('status' in next) return next;
-    const found = await beginKeyedRequest(forTenant(app, tenant.id), next, before);
+    const found = await beginKeyedRequest(app, next, before);
     if (!found) return next;
-    before = await attemptOver(forTenant(app, tenant.id), found, first);
+    before = await attemptOver(app, found, first);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AcctOrder } from '../acct/acct.ts';
-import type { CallsAcct, CoreApp, StoresDocuments, ReadsRates, SendsTo } from '../runtime/app.ts';
+import type { CallsAcct, CoreApp, StoresDocuments, ReadsRates, SendsTo, OfTenant } from '../runtime/app.ts';
 import { atCompany, NO_ACCOUNT, onlyFileMissing } from '../billing/document-progress.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
@@ -23,7 +23,7 @@ import { NO_SUBSCRIBER, obstacle, orderOf, withDefaults } from './order.ts';
 import type { PacedWork } from './pace.ts';
 import { resumeLater } from './resume.ts';
 import { sharedPace, type SharedPace } from './shared-pace.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
+import { forTenant, withRecord } from '../runtime/for-tenant.ts';
 
 /** What issuing documents needs. */
 export type IssuingApp = CoreApp & CallsAcct & StoresDocuments & ReadsRates & SendsTo<'invoicing'>;
@@ -42,10 +42,8 @@ export async function issueDocument(
   name: IssueMessage,
   timeLeft: () => number,
 ): Promise<void> {
-  const [stored, tenant] = await Promise.all([
-    lookUpDocument(app, name),
-    readTenant(forTenant(app, name.tenantId)),
-  ]);
+  const unread = forTenant(app, name.tenantId);
+  const [stored, tenant] = await Promise.all([lookUpDocument(app, name), readTenant(unread)]);
   if (!stored || !isWanted(stored.invoice) || isEarly(name, stored, app.clock())) return;
   const { invoice, subscription } = stored;
   if (!subscription) return endAsFailed(app, name, stored, { why: 'obstacle', errors: [NO_SUBSCRIBER] });
@@ -54,16 +52,17 @@ export async function issueDocument(
   const invoiced = { tenant: tenant.id, invoice, subscription };
   const order = await orderOf(app, invoiced, () => timeLeft() - RECORDING_MS);
   if (!order) return waitForRate(app, name, stored);
-  const pace = sharedPace(forTenant(app, tenant.id));
+  const own = withRecord(unread, tenant);
+  const pace = sharedPace(own);
   const turnMs = hasBegun(stored) ? 0 : await pace.turn(workOf(stored.invoice));
   if (turnMs > 0) return resumeLater(app, name, stored, { afterMs: turnMs, turnAt: app.clock() + turnMs });
   if (!(await claimDocument(app, name, stored, app.clock() + CLAIM_MS))) return;
-  const account = await openAccount(forTenant(app, tenant));
+  const account = await openAccount(own);
   if (!account) return endAsFailed(app, name, stored, { why: 'no_provider', errors: [NO_ACCOUNT] });
   const { order: complete, problem = account.problem } = withDefaults(order, account.defaults);
   if (problem !== undefined && isUnrequested(stored))
     return endAsFailed(app, name, stored, { why: 'obstacle', errors: [problem] });
-  const result = await runIssuing(app, account, complete, { name, stored, pace, timeLeft });
+  const result = await runIssuing(own, account, complete, { name, stored, pace, timeLeft });
   if (result) await recordResult(app, name, stored, { result, pace });
 }
 
@@ -98,7 +97,7 @@ interface ClaimedDocument {
 
 /** One issuing run; undefined if another run has advanced the document concurrently. */
 async function runIssuing(
-  app: IssuingApp,
+  app: IssuingApp & OfTenant,
   { owner, company, client }: OpenAccount,
   order: AcctOrder,
   { name, stored, pace, timeLeft }: ClaimedDocument,
@@ -112,7 +111,7 @@ async function runIssuing(
     kept: stored.invoice.refundedAmount === undefined ? undefined : order.amount,
     save: (next) => saveProgress(app, name, next),
     ...calls,
-    contact: knownContact(forTenant(app, name.tenantId), owner, order.buyer),
+    contact: knownContact(app, owner, order.buyer),
     unknownStatus: (word) => reportUnknownStatus(app, word),
     keepFile: (pdf) => keepFile(app, name, pdf),
   };

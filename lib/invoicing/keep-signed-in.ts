@@ -7,7 +7,7 @@ import { openAccount } from './account.ts';
 import { callsOfRun } from './calls-of-run.ts';
 import { tellOfAcctRefusal } from './refused-login.ts';
 import { sharedPace } from './shared-pace.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
+import { forTenant, withRecord } from '../runtime/for-tenant.ts';
 
 /**
  * Renews a tenant's tokens that nobody has used for a week, before they die. The provider's failures never fail the
@@ -19,7 +19,7 @@ export async function keepSignedIn(
   timeLeft: () => number,
 ): Promise<void> {
   const own = forTenant(app, tenantId);
-  const account = await openAccount(forTenant(app, await readTenant(own)));
+  const account = await openAccount(withRecord(own, await readTenant(own)));
   if (!account) return tokensSettled(own);
   const { run } = callsOfRun(sharedPace(own), timeLeft);
   const answer = await account.client(run).signIn();

@@ -36,7 +36,7 @@ const pacesOf = cachePerInstance<StoredPace>();
 
 /** The pace of one tenant's calls, shared through the table and cached in this instance. */
 export function sharedPace(app: CoreApp & OfTenant): SharedPace {
-  const line: Line = { tenant: app.tenantId, of: 'ACCT' };
+  const line: Line = 'ACCT';
   /** When the calls in progress were admitted, oldest first. */
   const inProgress: number[] = [];
   return {
@@ -114,7 +114,7 @@ async function recordLongCall(app: CoreApp & OfTenant, admittedAt: number): Prom
 }
 
 /** How many ms until the turn of work that joins the line; 0 if it restarts the line. */
-async function waitForTurn(app: CoreApp, row: Line, lengthMs: number): Promise<number> {
+async function waitForTurn(app: CoreApp & OfTenant, row: Line, lengthMs: number): Promise<number> {
   let turnAt = 0;
   for (let tries = 0; tries < ATTEMPTS_MAX; tries++) {
     const now = app.clock();

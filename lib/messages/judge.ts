@@ -24,7 +24,7 @@ import { customerFacts } from './customer-facts.ts';
 import { isCustomerKind, KIND_ROLES, type CustomerKind, type DropReason, type PeopleKind } from './kinds.ts';
 import { peopleFacts } from './people-facts.ts';
 import type { MessageFacts } from './render/facts.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
+import { withRecord } from '../runtime/for-tenant.ts';
 
 /** A message that is true now, with all that it takes to send it. */
 export interface Readied {
@@ -59,13 +59,17 @@ const FLOWS: Readonly<Record<CustomerKind, PortalFlow>> = {
 };
 
 /** A message by the record of this moment, or why it is not sent. */
-export async function judge(app: CoreApp, message: StoredMessage): Promise<Readied | ForEach | DropReason> {
-  const tenant = await freshTenant(forTenant(app, message.tenant));
+export async function judge(
+  app: CoreApp & OfTenant,
+  message: StoredMessage,
+): Promise<Readied | ForEach | DropReason> {
+  const tenant = await freshTenant(app);
   if (!tenant?.messages?.on.includes(message.kind)) return 'switched_off';
+  const own = withRecord(app, tenant);
   const { kind } = message;
-  if (!isCustomerKind(kind)) return judgeForPeople(forTenant(app, tenant), { ...message, kind });
+  if (!isCustomerKind(kind)) return judgeForPeople(own, { ...message, kind });
   if (message.subscriberId === null) return 'nobody';
-  const stored = await lookUpSubscriber(forTenant(app, tenant.id), {
+  const stored = await lookUpSubscriber(app, {
     by: 'svc',
     id: storedId(message.subscriberId),
   });
@@ -75,7 +79,7 @@ export async function judge(app: CoreApp, message: StoredMessage): Promise<Readi
   const facts = customerFacts(message, { tenant, one, invoice, refund });
   if (typeof facts === 'string') return facts;
   const to = shownEmail(one.customer);
-  const unwilling = await unwillingness(forTenant(app, tenant), to);
+  const unwilling = await unwillingness(own, to);
   if (unwilling) return unwilling;
   return {
     tenant,
@@ -148,7 +152,7 @@ async function judgeInvitation(
 
 /** Why an address takes no message; undefined where it does. */
 async function unwillingness(app: CoreApp & WithTenant, address: string): Promise<DropReason | undefined> {
-  const suppression = await lookUpSuppression(app, app.tenant, address);
+  const suppression = await lookUpSuppression(app, address);
   return suppression && (suppression === 'bounced' ? 'bounced_before' : 'complained_before');
 }
 
@@ -174,21 +178,20 @@ async function freshTenant(app: CoreApp & OfTenant): Promise<Tenant | undefined>
 
 /** The invoice and the refund that a message is about. */
 async function aboutOf(
-  app: CoreApp,
-  { kind, about, tenant }: StoredMessage,
+  app: CoreApp & OfTenant,
+  { kind, about }: StoredMessage,
   { subscription: { id }, latestInvoice }: StoredSubscriber,
 ): Promise<{ invoice: Invoice | undefined; refund: Refund | undefined }> {
-  const own = forTenant(app, tenant);
   if (kind === 'refunded') {
-    const item = await app.table.get(key.refund(tenant, id, { id: about }), { consistent: true });
+    const item = await app.table.get(key.refund(app.tenantId, id, { id: about }), { consistent: true });
     const refund = item && refundFrom(item);
-    return { refund, invoice: refund && (await invoiceWithId(own, id, refund.invoiceId)) };
+    return { refund, invoice: refund && (await invoiceWithId(app, id, refund.invoiceId)) };
   }
-  if (kind === 'invoice_ready') return { invoice: await invoiceWithId(own, id, about), refund: undefined };
+  if (kind === 'invoice_ready') return { invoice: await invoiceWithId(app, id, about), refund: undefined };
   const [order] = about.split('@');
   if (latestInvoice?.order === order) return { invoice: latestInvoice, refund: undefined };
   const { invoices } = await invoicePage(
-    own,
+    app,
     id,
     { limit: INVOICES_READ, startingAfter: null, endingBefore: null },
     true,

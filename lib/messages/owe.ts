@@ -3,7 +3,7 @@ import { beginningOfDay, dayInTurkey } from '../billing/turkish-day.ts';
 import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { messagePut, type OwedMessage } from '../table/messages/messages.ts';
 import { conflictOf, tryWrite, type Change, type Put } from '../table/table.ts';
-import { findTenant } from '../table/tenants/tenants.ts';
+import { withTenant } from '../table/tenants/tenants.ts';
 import type { CustomerKind, PeopleKind } from './kinds.ts';
 import { switchedOn, type SwitchedOn } from './owed.ts';
 
@@ -21,7 +21,7 @@ export async function customerMessage(
   },
 ): Promise<Put[]> {
   if (app.settings.senderDomain === undefined) return [];
-  const kinds = switchedOn(app, await findTenant(app));
+  const kinds = switchedOn(await withTenant(app));
   if (!kinds?.isOn(kind)) return [];
   const cause = `${kind}:${subscriberId}:${about}`;
   return [messagePut(app.tenantId, { kind, cause, about, at, subscriberId, personId: null }, app.clock())];
@@ -47,7 +47,7 @@ export function noticeTo({ tenant, isOn }: SwitchedOn, { kind, about, at, once }
 /** The same for the transaction of what it tells of. */
 export async function peopleNotice(app: CoreApp & OfTenant, news: News): Promise<Put[]> {
   if (app.settings.senderDomain === undefined) return [];
-  const kinds = switchedOn(app, await findTenant(app));
+  const kinds = switchedOn(await withTenant(app));
   return kinds ? noticeTo(kinds, news, app.clock()) : [];
 }
 
@@ -77,7 +77,7 @@ export async function writeWithNotices(
 /** Whether an invitation of a tenant is mailed, where an address is given. */
 export async function mailsInvitations(app: CoreApp & OfTenant): Promise<boolean> {
   if (app.settings.senderDomain === undefined) return false;
-  return switchedOn(app, await findTenant(app))?.isOn('invited') ?? false;
+  return switchedOn(await withTenant(app))?.isOn('invited') ?? false;
 }
 
 /** The message of an invitation, which is known by the hash of its own link. */

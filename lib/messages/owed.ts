@@ -3,7 +3,7 @@ import { eventIdOf } from '../billing/identifiers.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { DAY_MS, MESSAGES } from '../limits.ts';
 import type { OwedMessage } from '../table/messages/messages.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import type { Tenant } from '../table/tenants/tenants.ts';
 import type { CustomerKind, MessageKind } from './kinds.ts';
 
@@ -14,10 +14,10 @@ export interface SwitchedOn {
 }
 
 /** The kinds that a tenant has on; undefined where nothing is owed, and so nothing is to be looked at. */
-export function switchedOn(
-  { settings }: Pick<CoreApp, 'settings'>,
-  tenant: Pick<Tenant, 'id' | 'messages' | 'recovery'>,
-): SwitchedOn | undefined {
+export function switchedOn({
+  settings,
+  tenant,
+}: Pick<CoreApp, 'settings'> & WithTenant): SwitchedOn | undefined {
   const on = tenant.messages?.on ?? [];
   if (settings.senderDomain === undefined || on.length === 0) return undefined;
   return { tenant, isOn: (kind) => on.includes(kind) };

@@ -9,7 +9,6 @@ import type { Tenant } from '../table/tenants/tenants.ts';
 import { lookUpPayMark } from '../table/work/pay-health.ts';
 import type { DropReason, PeopleKind } from './kinds.ts';
 import type { MessageFacts } from './render/facts.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
 
 /** What one of a tenant's people is told by the record of this moment, and the page of the console that its button opens. */
 export interface Told {
@@ -20,28 +19,28 @@ export interface Told {
 /** A kind that goes to a role. */
 type RoleKind = Exclude<PeopleKind, 'invited'>;
 
-type Judge = (app: CoreApp, tenant: Tenant, about: string) => Promise<Told | DropReason>;
+type Judge = (app: CoreApp & WithTenant, about: string) => Promise<Told | DropReason>;
 
 /** Each kind's facts, as long as it is true. */
 const JUDGES: Readonly<Record<RoleKind, Judge>> = {
-  webhook_failing: async (app, tenant, about) => {
+  webhook_failing: async (app, about) => {
     const channel = CHANNELS.find((one) => one === about);
-    const url = channel && addressOf(tenant, channel);
+    const url = channel && addressOf(app.tenant, channel);
     if (channel === undefined || !url) return 'no_longer_true';
-    const { failingSince, lastFailure } = await endpointOnRecord(forTenant(app, tenant.id), channel);
+    const { failingSince, lastFailure } = await endpointOnRecord(app, channel);
     if (failingSince === null) return 'no_longer_true';
     const { host } = new URL(url);
     const { at: failedAt, httpStatus } = lastFailure ?? { at: failingSince, httpStatus: null };
     return { facts: { kind: 'webhook_failing', host, failedAt, httpStatus }, page: '/console/webhooks' };
   },
-  credentials_refused: async (app, tenant, about) => {
+  credentials_refused: async (app, about) => {
     const provider = about === 'acct' ? 'acct' : 'pay';
-    const refusedAt = await refusedSince(forTenant(app, tenant), provider);
+    const refusedAt = await refusedSince(app, provider);
     if (refusedAt === null) return 'no_longer_true';
     return { facts: { kind: 'credentials_refused', provider, refusedAt }, page: '/console/providers' };
   },
-  task_due: async (app, tenant, id) => {
-    const task = await lookUpTask(forTenant(app, tenant.id), { id });
+  task_due: async (app, id) => {
+    const task = await lookUpTask(app, { id });
     if (!task || task.doneAt !== null) return 'no_longer_true';
     const { kind, invoiceNumber, gross: amount, currency, deadline } = task;
     if (app.clock() >= deadline) return 'too_late';
@@ -49,10 +48,10 @@ const JUDGES: Readonly<Record<RoleKind, Judge>> = {
     const facts = { kind: 'task_due', task: kind, invoiceNumber, sum, deadline } as const;
     return { facts, page: `/console/task?id=${id}` };
   },
-  difference_found: async (app, tenant, about) => {
+  difference_found: async (app, about) => {
     const kind = DIFFERENCE_KINDS.find((one) => one === about);
     const first = { limit: 1, startingAfter: null, endingBefore: null };
-    const { items } = await differencePage(forTenant(app, tenant.id), { state: 'open', kind }, first);
+    const { items } = await differencePage(app, { state: 'open', kind }, first);
     const [open] = items;
     if (kind === undefined || !open) return 'no_longer_true';
     const facts = { kind: 'difference_found', difference: kind, since: open.since } as const;
@@ -75,4 +74,4 @@ const addressOf = ({ webhook, chatUrl }: Tenant, channel: Channel): string | nul
 export const peopleFacts = (
   app: CoreApp & WithTenant,
   { kind, about }: { readonly kind: RoleKind; readonly about: string },
-): Promise<Told | DropReason> => JUDGES[kind](app, app.tenant, about);
+): Promise<Told | DropReason> => JUDGES[kind](app, about);

@@ -4,6 +4,7 @@ import type { Language } from '../pages/language.ts';
 import { shopOf } from '../pages/shop.ts';
 import { Refusal } from '../refusal.ts';
 import { consoleAddress } from '../runtime/console-address.ts';
+import { withRecord } from '../runtime/for-tenant.ts';
 import type { CoreApp, SendsMail, OfTenant } from '../runtime/app.ts';
 import { addressHash, countTestMessage, lookUpSuppression } from '../table/messages/suppressed.ts';
 import { takeToken, overLimit } from '../table/tenants/rate-limits.ts';
@@ -40,10 +41,11 @@ export async function sendTest(
       message: 'This stage has no sender domain, so that nothing can be sent.',
     });
   const tenant = await readTenant(app);
-  if (await lookUpSuppression(app, tenant, to)) throw unwilling();
+  const bound = withRecord(app, tenant);
+  if (await lookUpSuppression(bound, to)) throw unwilling();
   const allowance = await takeToken(app, 'messages');
   if (!allowance.isGranted) throw overLimit(allowance, app.clock());
-  if (!(await countTestMessage(app, tenant, to))) throw tomorrow(app.clock());
+  if (!(await countTestMessage(bound, to))) throw tomorrow(app.clock());
   const { senderName, replyTo, language } = tenant.messages ?? NO_MESSAGES;
   const shop = shopOf(tenant);
   const button = isCustomerKind(kind) ? `${publicUrl}/portal` : `${consoleAddress(app).origin}/console`;

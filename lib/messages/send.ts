@@ -45,7 +45,7 @@ export async function sendMessage(
   const now = app.clock();
   const askedUntil = (message.handedAt ?? -Infinity) + MESSAGES.unansweredMs;
   if (now < askedUntil) return write(app, messageWaits(message, askedUntil));
-  const readied = await judge(app, message);
+  const readied = await judge(own, message);
   if (typeof readied === 'string') return drop(app, message, readied);
   if (now > message.since + MESSAGES.usefulMs) return lose(app, message);
   if ('people' in readied) return forEach(app, message, readied);

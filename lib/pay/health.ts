@@ -136,7 +136,7 @@ async function recordAnswer<T>(
 async function hasChanged(app: CoreApp & OfTenant, pay: Tenant['pay']): Promise<boolean> {
   try {
     const now = await readTenant(app);
-    cacheTenant(app, now);
+    cacheTenant(withRecord(app, now));
     return now.pay?.sealed !== pay?.sealed;
   } catch (error) {
     app.log.warn('payment account not compared', { tenant: app.tenantId, ...errorFields(error) });

@@ -10,7 +10,7 @@ import { isAtAddress } from '../messages/link.ts';
 import { maskedEmail } from '../pages/masked-email.ts';
 import { HOME, pageOf } from '../pages/portal/view.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import {
   portalActCounted,
   portalSessionEnded,
@@ -27,7 +27,7 @@ import { subscriptionsBeside } from '../table/subscribers/customers.ts';
 import { tryWrite } from '../table/table.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
 import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
+import { forTenant, withRecord } from '../runtime/for-tenant.ts';
 
 /** The cookie of a session in the portal: only this host has set it, and only it gets it back, over TLS. */
 export const PORTAL_COOKIE = DOOR_COOKIES.portal;
@@ -110,7 +110,7 @@ export async function signedIn(app: CoreApp, cookie: string | undefined): Promis
   const own = beside.find(({ id }) => id === session.subscriberId);
   if (!own || !stands || isErased(own.customer) || !portal.enabled || tenant.status !== 'ACTIVE')
     return undefined;
-  if (!(await isStillTheirs(app, session, { tenant, email: own.customer.email }))) return undefined;
+  if (!(await isStillTheirs(withRecord(bound, tenant), session, own.customer.email))) return undefined;
   const theirs = personOf(beside, (one) => one === own);
   // Of another person with the same cards only the tries count.
   const told = beside.filter((one) => theirs.includes(one) || hasSameCards(one, own));
@@ -120,13 +120,13 @@ export async function signedIn(app: CoreApp, cookie: string | undefined): Promis
 
 /** Whether a session that a message has led to is still of whoever reads the mail of that address. */
 async function isStillTheirs(
-  app: CoreApp,
+  app: CoreApp & WithTenant,
   { madeBy, link }: PortalSession,
-  { tenant, email }: { readonly tenant: Tenant; readonly email: string },
+  email: string,
 ): Promise<boolean> {
   if (madeBy.by !== 'message') return true;
   const sent = await lookUpMessageLink(app, link);
-  return sent !== undefined && isAtAddress(sent, tenant, email);
+  return sent !== undefined && isAtAddress(sent, app.tenant, email);
 }
 
 /** The token of a session's forms: it follows from the cookie, and the cookie does not follow from it. */

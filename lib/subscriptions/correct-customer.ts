@@ -64,14 +64,14 @@ async function correctedEverywhere(
   const { app } = frame;
   const { id, customer } = current.subscription;
   const { email, typedEmail } = correction;
-  const moved = await customerUnderEmail(app, app.tenant, current.subscription, email);
+  const moved = await customerUnderEmail(app, current.subscription, email);
   const under = { id: customer.id, email };
   const others = (await subscriptionsUnderFormerEmails(app, under)).filter((one) => one.id !== id);
   if (frame.asked.ref.by === 'pay') await correctThere(frame, current.subscription, correction, others);
   if (moved.length > 0) await app.table.write(moved);
   const after = await correctHere(frame, current, correction);
   for (const one of others) await correctedBeside(frame, one.id, { email, typedEmail });
-  await removeFormerRecords(app, app.tenant, under);
+  await removeFormerRecords(app, under);
   return after;
 }
 

@@ -22,7 +22,7 @@ import { planFrom, planKey } from '../table/subscribers/plans.ts';
 import { subscriberIdIn } from '../table/key-parts.ts';
 import { isSubscriber as isSubscriberItem } from '../table/ranges.ts';
 import type { Key } from '../table/table.ts';
-import { findTenant } from '../table/tenants/tenants.ts';
+import { withTenant } from '../table/tenants/tenants.ts';
 import { customerKey, customerPlace } from '../table/subscribers/customers.ts';
 import { searchable } from '../text/searchable.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
@@ -196,13 +196,10 @@ async function idsOfCustomer(
   address: string,
   planId: string | undefined,
 ): Promise<SearchedPage<string>> {
-  const names = await findTenant(app);
+  const own = await withTenant(app);
   const email = comparedEmail(address);
-  const likely = customerKey(names, email);
-  const [place, there] = await Promise.all([
-    customerPlace(app, names, email),
-    idsAt(app, asked, likely, planId),
-  ]);
+  const likely = customerKey(own.tenant, email);
+  const [place, there] = await Promise.all([customerPlace(own, email), idsAt(app, asked, likely, planId)]);
   const isThere = place.pk === likely.pk && place.sk === likely.sk;
   const found = isThere ? there : await idsAt(app, asked, place, planId);
   if (!found) throw new Refusal('invalid_cursor');

@@ -104,7 +104,6 @@ export async function byCustomer<App extends CoreApp, Input, Result>(
 ): Promise<Result> {
   const { app, subscriberId } = asking;
   const { name, share } = one;
-  if (share?.counts === 'customers')
-    await takeShare(app, { tenant: app.tenantId, subscriberId, verb: name }, share);
+  if (share?.counts === 'customers') await takeShare(app, { subscriberId, verb: name }, share);
   return byPerson(one, asking, input);
 }

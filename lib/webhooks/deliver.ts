@@ -1,3 +1,4 @@
+import type { Channel } from '../billing/delivery.ts';
 import {
   type EventRecord,
   type AttemptRecord,
@@ -6,7 +7,7 @@ import {
   isSuccess,
 } from '../billing/delivery.ts';
 import type { EndpointHealth } from '../billing/endpoint-health.ts';
-import type { CoreApp, CallsTenants, SendsTo } from '../runtime/app.ts';
+import type { CoreApp, CallsTenants, SendsTo, OfTenant } from '../runtime/app.ts';
 import { STANDING, SECOND_MS, WEBHOOK } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
@@ -20,9 +21,7 @@ import { findDestination } from './destination.ts';
 import { recordDeliveryOutcome, tellOfFailing } from './endpoint-health.ts';
 import { finishByUse } from './rotation.ts';
 import { isClaimable, nextAttempt, statusAfter } from './schedule.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
-
-type Receiver = Pick<EventRecord, 'tenant' | 'channel'>;
+import { forTenant, withRecord } from '../runtime/for-tenant.ts';
 
 /** Whether a delivery may be made now: freely, with a place of its run that its end gives back, or not. */
 type Turn = 'free' | 'place' | 'none';
@@ -46,14 +45,14 @@ const isOfGoodStanding = ({ quickAt }: EndpointHealth, now: number): boolean =>
  * deliveries that it has received together; the others wait, so that they keep no other tenant's waiting. Never throws: a
  * place that cannot be recorded costs no delivery.
  */
-async function turnOf(app: CoreApp, to: Receiver, known: EndpointHealth): Promise<Turn> {
+async function turnOf(app: CoreApp & OfTenant, to: Channel, known: EndpointHealth): Promise<Turn> {
   if (isOfGoodStanding(known, app.clock())) return 'free';
   const places = placesOf(app);
-  const name = `${to.tenant} ${to.channel}`;
+  const name = `${app.tenantId} ${to}`;
   const asked = places.get(name);
   if (asked && app.clock() < asked.until) return (await asked.turn) === 'none' ? 'none' : 'free';
   const turn = placeFor(app, to, known).catch((error: unknown): Turn => {
-    app.log.warn('place at an endpoint not recorded', { tenant: to.tenant, ...errorFields(error) });
+    app.log.warn('place at an endpoint not recorded', { tenant: app.tenantId, ...errorFields(error) });
     return 'free';
   });
   places.set(name, { turn, until: app.clock() + TOGETHER_MS });
@@ -61,12 +60,12 @@ async function turnOf(app: CoreApp, to: Receiver, known: EndpointHealth): Promis
 }
 
 /** Takes a place, by a newer record where another run was faster. */
-async function placeFor(app: CoreApp, to: Receiver, known: EndpointHealth): Promise<Turn> {
+async function placeFor(app: CoreApp & OfTenant, to: Channel, known: EndpointHealth): Promise<Turn> {
   for (let newest = known, tries = 0; tries <= STANDING.places; tries++) {
     if (isOfGoodStanding(newest, app.clock())) return 'free';
     const place = await takePlace(app, to, newest, app.clock());
     if (place !== 'overtaken') return place === 'taken' ? 'place' : 'none';
-    newest = await readEndpoint(forTenant(app, to.tenant), to.channel);
+    newest = await readEndpoint(app, to);
   }
   return 'none';
 }
@@ -76,12 +75,12 @@ const overdueMs = ({ usualMs }: EndpointHealth): number =>
   Math.min(Math.max(STANDING.overdueMs, 3 * (usualMs ?? 0)), STANDING.overdueMaxMs);
 
 /** Ends the good standing of a receiver with an overdue delivery; the next answer in good time restores it. Failures are only logged. */
-async function doubt(app: CoreApp, to: Receiver, known: EndpointHealth): Promise<void> {
+async function doubt(app: CoreApp & OfTenant, to: Channel, known: EndpointHealth): Promise<void> {
   if (known.quickAt === null) return;
   try {
     await endStanding(app, to, known.quickAt);
   } catch (error) {
-    app.log.warn('endpoint health not recorded', { tenant: to.tenant, ...errorFields(error) });
+    app.log.warn('endpoint health not recorded', { tenant: app.tenantId, ...errorFields(error) });
   }
 }
 
@@ -101,31 +100,32 @@ export async function attemptDelivery(
   lane: Lane,
   timeLeft: () => number,
 ): Promise<void> {
-  const stored = await lookUpDelivery(forTenant(app, tenantId), eventId);
+  const own = forTenant(app, tenantId);
+  const stored = await lookUpDelivery(own, eventId);
   if (!stored || !isClaimable(stored.record, attempt, app.clock())) return;
   const { record, tenant, endpoint } = stored;
   if (lane === 'deliveries' && endpoint.slowSince !== null) return moveToSlowLane(app, record);
-  const destination = await findDestination(forTenant(app, tenant), record);
+  const destination = await findDestination(withRecord(own, tenant), record);
   if (!destination) {
     await endEvent(app, record, 'SKIPPED');
     return;
   }
   if (timeLeft() < WEBHOOK.startMinMs) throw new TooLate();
-  const turn = lane === 'deliveries' ? await turnOf(app, record, endpoint) : 'free';
+  const turn = lane === 'deliveries' ? await turnOf(own, record.channel, endpoint) : 'free';
   if (turn === 'none') return app.queues.deliveries.send([nextAttempt(record, STANDING.againMs / SECOND_MS)]);
   const claimed = await claimAttempt(app, record);
   if (!claimed) return;
   const { headers, body } = destination.write(claimed, claimed.signedAt);
   const deadlineMs = Math.min(WEBHOOK.deadlineMs, timeLeft() - WEBHOOK.settleMs);
   const doubts: Promise<void>[] = [];
-  const tell = () => void doubts.push(doubt(app, record, endpoint));
+  const tell = () => void doubts.push(doubt(own, record.channel, endpoint));
   const overdue = { afterMs: overdueMs(endpoint), tell };
   const outcome = await app.post(destination.url, headers, body, deadlineMs, overdue);
   await Promise.all(doubts);
   const known = doubts.length > 0 ? { ...endpoint, quickAt: null } : endpoint;
-  await settle(app, claimed, known, { outcome, hasPlace: turn === 'place' });
+  await settle(own, claimed, known, { outcome, hasPlace: turn === 'place' });
   if (record.channel === 'webhook' && isSuccess(outcome))
-    await finishByUse(forTenant(app, tenant), claimed.signedAt);
+    await finishByUse(withRecord(own, tenant), claimed.signedAt);
 }
 
 /** The event may wait long there, further back than the list of events searches: so it is listed as pending. */
@@ -135,7 +135,7 @@ async function moveToSlowLane(app: DeliveryApp, record: EventRecord): Promise<vo
 }
 
 async function settle(
-  app: DeliveryApp,
+  app: DeliveryApp & OfTenant,
   record: ClaimedEvent,
   endpoint: EndpointHealth,
   { outcome, hasPlace }: { readonly outcome: PostOutcome; readonly hasPlace: boolean },
@@ -156,8 +156,8 @@ async function settle(
   if (!settled) return;
   if (status.state === 'EXHAUSTED') app.log.measure('EventsExhausted', 1, record.type);
   const ended = { outcome, state: status.state, hasPlace };
-  const { slowSince } = await recordDeliveryOutcome(app, record, endpoint, ended);
-  if (status.state === 'EXHAUSTED') await tellOfFailing(app, record);
+  const { slowSince } = await recordDeliveryOutcome(app, record.channel, endpoint, ended);
+  if (status.state === 'EXHAUSTED') await tellOfFailing(app, record.channel);
   if (status.state === 'WAITING')
     await queueNextAttempt(app, record, slowSince === null ? 'deliveries' : 'slow-deliveries');
 }

@@ -1,11 +1,10 @@
 import { type Channel, type DeliveryState, type PostOutcome, isSuccess } from '../billing/delivery.ts';
 import type { EndpointFailure, EndpointHealth } from '../billing/endpoint-health.ts';
 import { owePeople } from '../messages/owe.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { ENDPOINT_HEALTH_INTERVAL_MS, SLOW_LANE, STANDING } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import { readEndpoint, updateEndpoint, type EndpointChange } from '../table/events/endpoint-health.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
 
 /**
  * The change to an endpoint's health after an attempt that ended at `now` (epoch ms); undefined if it is worth no
@@ -39,41 +38,37 @@ interface EndedDelivery {
 
 /** Records an attempt's result in the endpoint's health, and returns the new one. Failures are only logged. */
 export async function recordDeliveryOutcome(
-  app: CoreApp,
-  at: { readonly tenant: string; readonly channel: Channel },
+  app: CoreApp & OfTenant,
+  channel: Channel,
   known: EndpointHealth,
   { outcome, state, hasPlace }: EndedDelivery,
 ): Promise<EndpointHealth> {
   const now = app.clock();
   try {
-    const newest =
-      outcome.tookMs < SLOW_LANE.quickMs ? known : await readEndpoint(forTenant(app, at.tenant), at.channel);
+    const newest = outcome.tookMs < SLOW_LANE.quickMs ? known : await readEndpoint(app, channel);
     const found = endpointChange(newest, outcome, state, now);
     const change = hasPlace ? { ...found, givesPlaceBack: true } : found;
     if (!change || newest.address !== known.address) return newest;
-    const after = await updateEndpoint(app, at, change, known.address);
+    const after = await updateEndpoint(app, channel, change, known.address);
     if (after.timeouts < SLOW_LANE.timeouts || after.slowSince !== null) return after;
-    app.log.warn('endpoint is slow', { tenant: at.tenant, outcome: at.channel });
-    if (after.timeouts === SLOW_LANE.timeouts) app.log.measure('EndpointsSlow', 1, at.channel);
-    return await updateEndpoint(app, at, { slowSince: now }, known.address);
+    app.log.warn('endpoint is slow', { tenant: app.tenantId, outcome: channel });
+    if (after.timeouts === SLOW_LANE.timeouts) app.log.measure('EndpointsSlow', 1, channel);
+    return await updateEndpoint(app, channel, { slowSince: now }, known.address);
   } catch (error) {
-    app.log.warn('endpoint health not recorded', { tenant: at.tenant, ...errorFields(error) });
+    app.log.warn('endpoint health not recorded', { tenant: app.tenantId, ...errorFields(error) });
     return known;
   }
 }
 
 /** Tells the tenant's developers, once a day, that an event was exhausted. Failures are only logged: the next one tells. */
-export async function tellOfFailing(
-  app: CoreApp,
-  { tenant, channel }: { readonly tenant: string; readonly channel: Channel },
-): Promise<void> {
+export async function tellOfFailing(app: CoreApp & OfTenant, channel: Channel): Promise<void> {
   try {
-    await owePeople(forTenant(app, tenant), {
+    await owePeople(app, {
       ...{ kind: 'webhook_failing', about: channel },
       ...{ at: app.clock(), once: 'a day' },
     });
   } catch (error) {
-    app.log.warn('people not told of a failing webhook', { tenant, ...errorFields(error) });
+    app.log.warn('people not told of a failing webhook', { tenant: app.tenantId, ...errorFields(error) });
   }
 }
 

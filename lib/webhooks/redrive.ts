@@ -1,5 +1,5 @@
 import { attemptBeganAt, type EventRecord } from '../billing/delivery.ts';
-import type { CoreApp } from '../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import type { AttemptMessage, RedriveMessage } from '../queue/messages.ts';
 import { endEvent, eventDue } from '../table/events/delivery-attempts.ts';
@@ -38,7 +38,8 @@ async function redrive(
   app: CoreApp,
   { tenantId, eventId, due }: RedriveMessage,
 ): Promise<AttemptMessage | undefined> {
-  const record = await lookUpEvent(forTenant(app, tenantId), { id: eventId });
+  const own = forTenant(app, tenantId);
+  const record = await lookUpEvent(own, { id: eventId });
   if (!record) return undefined;
   const step = sweepAction(record, app.clock());
   if (step === 'leave') {
@@ -47,7 +48,7 @@ async function redrive(
     return undefined;
   }
   if (step === 'exhaust') {
-    if (await endEvent(app, record, 'EXHAUSTED')) await recordExhausted(app, record);
+    if (await endEvent(app, record, 'EXHAUSTED')) await recordExhausted(own, record);
     return undefined;
   }
   // It may wait long, beyond what the list of events searches.
@@ -56,11 +57,11 @@ async function redrive(
 }
 
 /** Records that a crash of its last attempt exhausted an event, unless that attempt was at an address replaced since. */
-async function recordExhausted(app: CoreApp, at: EventRecord): Promise<void> {
+async function recordExhausted(app: CoreApp & OfTenant, at: EventRecord): Promise<void> {
   app.log.measure('EventsExhausted', 1, at.type);
-  const { address, since, failingSince } = await readEndpoint(forTenant(app, at.tenant), at.channel);
+  const { address, since, failingSince } = await readEndpoint(app, at.channel);
   if (since !== null && since > attemptBeganAt(at)) return;
   const change = { failingSince: app.clock() };
-  if (failingSince === null) await tryWrite(() => updateEndpoint(app, at, change, address));
-  await tellOfFailing(app, at);
+  if (failingSince === null) await tryWrite(() => updateEndpoint(app, at.channel, change, address));
+  await tellOfFailing(app, at.channel);
 }

@@ -64,7 +64,7 @@ export async function startReplay(app: ReplayApp & OfTenant, range: ReplayRange)
     underWay: [],
   };
   const put = replayPut(replay, now);
-  const place = await joinReplayLine(app, replay, put);
+  const place = await joinReplayLine(app, replay.id, put);
   if (place === undefined) throw new Refusal('too_many_replays');
   if (place === 0) await sendNextStep(app, replay, 0);
   return replay;
@@ -85,27 +85,28 @@ export async function continueReplay(
   app: ReplayApp,
   { tenantId, replayId, revision }: ReplayMessage,
 ): Promise<void> {
-  const known = await lookUpReplay(forTenant(app, tenantId), replayId);
+  const own = forTenant(app, tenantId);
+  const known = await lookUpReplay(own, replayId);
   if (known?.state !== 'RUNNING' || (revision ?? known.revision) !== known.revision) return;
-  if (!(await isFirstInLine(app, known))) return;
+  if (!(await isFirstInLine(own, known.id))) return;
   const replay = await claimReplay(app, known);
   if (!replay) return;
-  if (await isUnderWay(app, replay)) return sendNextStep(app, replay, WAIT_SECONDS);
-  const entries = await candidates(app, replay);
-  const restarted = await restartAll(app, replay, entries);
+  if (await isUnderWay(own, replay)) return sendNextStep(app, replay, WAIT_SECONDS);
+  const entries = await candidates(own, replay);
+  const restarted = await restartAll(own, replay, entries);
   const last = entries.at(-1);
   const state = entries.length < PAGE ? 'DONE' : 'RUNNING';
   const position = last ? last.position : replay.position;
   const underWay = restarted.map(({ id, attempt }) => ({ eventId: id, attempt }));
   await saveReplay(app, replay, { state, position, underWay });
   await send(app, restarted);
-  if (state === 'DONE') await endTurn(app, replay);
+  if (state === 'DONE') await endTurn(own, replay);
   else await sendNextStep(app, replay, restarted.length > 0 ? WAIT_SECONDS : 0);
 }
 
-async function endTurn(app: ReplayApp, { tenant, id }: Replay): Promise<void> {
-  const next = await leaveReplayLine(forTenant(app, tenant), [id]);
-  if (next !== undefined) await trySend(app, [messageOf(messageAnyTime({ tenant, id: next }))]);
+async function endTurn(app: ReplayApp & OfTenant, { id }: Replay): Promise<void> {
+  const next = await leaveReplayLine(app, [id]);
+  if (next !== undefined) await trySend(app, [messageOf(messageAnyTime({ tenant: app.tenantId, id: next }))]);
 }
 
 async function beginningOf(app: CoreApp & OfTenant, range: ReplayRange, now: number) {
@@ -118,12 +119,11 @@ async function beginningOf(app: CoreApp & OfTenant, range: ReplayRange, now: num
 }
 
 /** The next page of matching entries. Delivered events are found in the feed only. */
-async function candidates(app: CoreApp, { tenant, states, position, to }: Replay): Promise<EventEntry[]> {
-  const own = forTenant(app, tenant);
+async function candidates(app: CoreApp & OfTenant, { states, position, to }: Replay): Promise<EventEntry[]> {
   const page = { after: position, before: afterInstant(to), backwards: false, limit: PAGE };
   const listed = states.filter((state) => state !== 'DELIVERED');
-  if (listed.length < states.length) return readEntries(own, 'FEED', page);
-  const found = await Promise.all(listed.map((state) => readEntries(own, state, page)));
+  if (listed.length < states.length) return readEntries(app, 'FEED', page);
+  const found = await Promise.all(listed.map((state) => readEntries(app, state, page)));
   return found
     .flat()
     .sort((a, b) => (a.position < b.position ? -1 : 1))
@@ -132,13 +132,13 @@ async function candidates(app: CoreApp, { tenant, states, position, to }: Replay
 
 /** Events that only newer code can read are passed over: they must not keep the tenant's other replays waiting. */
 async function restartAll(
-  app: CoreApp,
+  app: CoreApp & OfTenant,
   replay: Replay,
   entries: readonly EventEntry[],
 ): Promise<EventRecord[]> {
   const ids = entries.map(({ eventId }) => eventId);
   const restarted: EventRecord[] = [];
-  for (const event of await listableEvents(forTenant(app, replay.tenant), ids)) {
+  for (const event of await listableEvents(app, ids)) {
     const isWanted = replay.states.some((state) => state === event.state) && event.replay !== replay.id;
     const one = isWanted ? await restartEvent(app, event, replay) : undefined;
     if (one) restarted.push(one);
@@ -146,10 +146,10 @@ async function restartAll(
   return restarted;
 }
 
-async function isUnderWay(app: CoreApp, { tenant, underWay }: Replay): Promise<boolean> {
+async function isUnderWay(app: CoreApp & OfTenant, { underWay }: Replay): Promise<boolean> {
   if (underWay.length === 0) return false;
   const events = await listableEvents(
-    forTenant(app, tenant),
+    app,
     underWay.map(({ eventId }) => eventId),
   );
   const before = new Map(underWay.map(({ eventId, attempt }) => [eventId, attempt]));

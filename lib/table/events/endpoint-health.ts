@@ -30,19 +30,13 @@ export function endpointHealthFrom(item: Item | undefined): EndpointHealth {
   };
 }
 
-/** An endpoint: one of a tenant's channels. */
-interface Named {
-  readonly tenant: string;
-  readonly channel: Channel;
-}
-
 /**
  * Takes one of an endpoint's places at `now` (epoch ms), by its health as it was read. `overtaken`: another run has changed
  * that since.
  */
 export async function takePlace(
-  app: CoreApp,
-  { tenant, channel }: Named,
+  app: CoreApp & OfTenant,
+  channel: Channel,
   { placesSince: since, places }: EndpointHealth,
   now: number,
 ): Promise<'taken' | 'none left' | 'overtaken'> {
@@ -50,7 +44,7 @@ export async function takePlace(
   if (!isOver && places >= STANDING.places) return 'none left';
   const asRead: Clause =
     since === null ? { attribute: 'placesSince', missing: true } : { attribute: 'placesSince', is: since };
-  const update = key.endpoint(tenant, channel);
+  const update = key.endpoint(app.tenantId, channel);
   const taken = await tryWrite(() =>
     app.table.apply(
       isOver
@@ -66,8 +60,8 @@ export async function takePlace(
 }
 
 /** Ends the good standing that an endpoint has had since `quickAt` (epoch ms), unless it has been confirmed since. */
-export async function endStanding(app: CoreApp, { tenant, channel }: Named, quickAt: number): Promise<void> {
-  const update = key.endpoint(tenant, channel);
+export async function endStanding(app: CoreApp & OfTenant, channel: Channel, quickAt: number): Promise<void> {
+  const update = key.endpoint(app.tenantId, channel);
   const unconfirmed: Clause = { attribute: 'quickAt', is: quickAt };
   await tryWrite(() => app.table.apply({ update, set: { quickAt: null }, if: [unconfirmed] }));
 }
@@ -83,8 +77,8 @@ export type EndpointChange = Partial<
 
 /** Updates an endpoint's health and returns the result. Throws Conflict if it is no longer that of `address`, where given. */
 export async function updateEndpoint(
-  app: CoreApp,
-  { tenant, channel }: Named,
+  app: CoreApp & OfTenant,
+  channel: Channel,
   change: EndpointChange,
   address?: string | null,
 ): Promise<EndpointHealth> {
@@ -95,7 +89,7 @@ export async function updateEndpoint(
     ...(timeouts && 'is' in timeouts && { timeouts: timeouts.is }),
   };
   const update: Update = {
-    update: key.endpoint(tenant, channel),
+    update: key.endpoint(app.tenantId, channel),
     set,
     add: {
       ...(timeouts && 'add' in timeouts && { timeouts: timeouts.add }),

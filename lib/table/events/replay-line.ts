@@ -1,9 +1,7 @@
 import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { fieldsOf } from '../fields.ts';
-import type { Replay } from './replays.ts';
 import { key } from '../schema.ts';
 import { tryWrite, type Clause, type Put, type Update } from '../table.ts';
-import { forTenant } from '../../runtime/for-tenant.ts';
 
 /** How many unfinished bulk replays a tenant may have: the sweep sends a message for each that waits, every few minutes. */
 const REPLAYS_MAX = 20;
@@ -20,17 +18,17 @@ interface ReplayLine {
  * too many.
  */
 export async function joinReplayLine(
-  app: CoreApp,
-  { tenant, id }: Pick<Replay, 'tenant' | 'id'>,
+  app: CoreApp & OfTenant,
+  id: string,
   put: Put,
 ): Promise<number | undefined> {
   for (;;) {
-    const line = await readLine(forTenant(app, tenant));
+    const line = await readLine(app);
     // Its id is fresh, so an SDK retry has met its own first write.
     if (line.ids.includes(id)) return line.ids.indexOf(id);
-    const unfinished = await unfinishedOf(forTenant(app, tenant), line.ids);
+    const unfinished = await unfinishedOf(app, line.ids);
     if (unfinished.length >= REPLAYS_MAX) return undefined;
-    const join = lineUpdate(tenant, line, [...unfinished, id]);
+    const join = lineUpdate(app.tenantId, line, [...unfinished, id]);
     if (await tryWrite(() => app.table.write([put, join]))) return unfinished.length;
   }
 }
@@ -49,12 +47,11 @@ export async function leaveReplayLine(
 }
 
 /** Whether no replay before this one is unfinished; those that a crash left in the line are taken out. */
-export async function isFirstInLine(app: CoreApp, { tenant, id }: Replay): Promise<boolean> {
-  const own = forTenant(app, tenant);
-  const { ids } = await readLine(own);
+export async function isFirstInLine(app: CoreApp & OfTenant, id: string): Promise<boolean> {
+  const { ids } = await readLine(app);
   const before = ids.slice(0, Math.max(0, ids.indexOf(id)));
-  const isRunning = (await unfinishedOf(own, before)).length > 0;
-  if (!isRunning && before.length > 0) await leaveReplayLine(own, before);
+  const isRunning = (await unfinishedOf(app, before)).length > 0;
+  if (!isRunning && before.length > 0) await leaveReplayLine(app, before);
   return !isRunning;
 }
 

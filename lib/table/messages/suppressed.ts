@@ -1,6 +1,6 @@
 import { dayInTurkey } from '../../billing/turkish-day.ts';
 import { MESSAGES } from '../../limits.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, WithTenant } from '../../runtime/app.ts';
 import { comparedEmail } from '../../text/email-address.ts';
 import { customerHash } from '../ids.ts';
 import { key } from '../schema.ts';
@@ -26,9 +26,9 @@ export const suppressedHashPut = (tenant: string, hash: string, because: Suppres
 });
 
 /** Counts a message that is sent to an address to be looked at; false where the day has had the most. */
-export async function countTestMessage(app: CoreApp, tenant: Whose, address: string): Promise<boolean> {
+export async function countTestMessage(app: CoreApp & WithTenant, address: string): Promise<boolean> {
   const now = app.clock();
-  const at = key.testMessages(tenant.id, addressHash(tenant, address), dayInTurkey(now));
+  const at = key.testMessages(app.tenantId, addressHash(app.tenant, address), dayInTurkey(now));
   const ttl = Math.ceil((now + MESSAGES.dayKeptMs) / 1000);
   const first: Put = { put: { ...at, sent: 1, ttl }, if: [{ absent: true }] };
   if (await tryWrite(() => app.table.apply(first))) return true;
@@ -38,11 +38,10 @@ export async function countTestMessage(app: CoreApp, tenant: Whose, address: str
 
 /** Why an address takes no messages; undefined where it does. */
 export async function lookUpSuppression(
-  app: CoreApp,
-  tenant: Whose,
+  app: CoreApp & WithTenant,
   address: string,
 ): Promise<Suppression | undefined> {
-  const item = await app.table.get(key.suppressed(tenant.id, addressHash(tenant, address)), {
+  const item = await app.table.get(key.suppressed(app.tenantId, addressHash(app.tenant, address)), {
     consistent: true,
   });
   if (!item) return undefined;

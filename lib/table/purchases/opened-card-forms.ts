@@ -44,7 +44,8 @@ export async function lookUpOpenedCardForms(
 
 /** Records other times of a subscription's card forms at `now` (epoch ms), unless another request has changed them since. */
 export function openedCardFormsPut(
-  { tenant, subscriberId }: { readonly tenant: string; readonly subscriberId: string },
+  tenant: string,
+  subscriberId: string,
   before: OpenedCardForms | undefined,
   openedAt: readonly number[],
   now: number,

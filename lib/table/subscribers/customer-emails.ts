@@ -1,4 +1,4 @@
-import type { CoreApp, OfTenant } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant, WithTenant } from '../../runtime/app.ts';
 import { CUSTOMER, type Customer } from '../../billing/customer.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { Refusal } from '../../refusal.ts';
@@ -6,7 +6,7 @@ import { fieldsOf } from '../fields.ts';
 import { isSubscriber, range } from '../ranges.ts';
 import { key } from '../schema.ts';
 import type { Change, Item, Key } from '../table.ts';
-import { asRead, customerFrom, customerKey, type CustomerNames } from './customers.ts';
+import { asRead, customerFrom, customerKey } from './customers.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 
 /*
@@ -24,14 +24,13 @@ const isAt = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk ==
  * What records a subscription's customer under another address too. Throws `email_taken` if that is another buyer's.
  */
 export async function customerUnderEmail(
-  app: CoreApp,
-  names: CustomerNames,
+  app: CoreApp & WithTenant,
   { customer, customerReference }: Pick<Subscription, 'customer' | 'customerReference'>,
   email: string,
 ): Promise<Change[]> {
-  const own = key.customer(names.id, { id: customer.id, email });
-  const there = customerKey(names, email);
-  const former = key.customer(names.id, customer);
+  const own = key.customer(app.tenantId, { id: customer.id, email });
+  const there = customerKey(app.tenant, email);
+  const former = key.customer(app.tenantId, customer);
   const [before, atOwn, atThere] = await app.table.getMany([former, own, there], { consistent: true });
   const hasBought = (item: Item | undefined) => item && item.id !== customer.id && item.ttl === undefined;
   if ([atOwn, atThere].some(hasBought)) throw new Refusal('email_taken');
@@ -80,19 +79,21 @@ export async function subscriptionsUnderFormerEmails(
  * has just begun.
  */
 export async function removeFormerRecords(
-  app: CoreApp,
-  names: CustomerNames,
+  app: CoreApp & WithTenant,
   customer: Pick<Customer, 'id' | 'email'>,
 ): Promise<void> {
-  const own = key.customer(names.id, customer);
-  const beside = await app.table.query({ ...range.customersBeside(names.id, customer.id), consistent: true });
+  const own = key.customer(app.tenantId, customer);
+  const beside = await app.table.query({
+    ...range.customersBeside(app.tenantId, customer.id),
+    consistent: true,
+  });
   const current = beside.find(({ sk }) => sk === own.sk);
   for (const item of beside) {
     if (item.id !== customer.id || item === current) continue;
     const { email, endedAt } = customerFrom(item);
     const isLater = current && endedAt !== null && endedAt > (customerFrom(current).endedAt ?? 0);
     const ended: Change[] = isLater ? [{ update: own, set: { endedAt }, if: [{ present: true }] }] : [];
-    const copies = await copiesOf(app, names, { id: customer.id, email });
+    const copies = await copiesOf(app, { id: customer.id, email });
     const gone = copies.map((at) => ({ delete: at, if: [{ attribute: 'id', is: customer.id }] }) as const);
     const seen = [asRead(item), CUSTOMER.is('endedAt', endedAt)];
     await app.table.write([{ delete: item, if: seen }, ...ended, ...gone]);
@@ -101,12 +102,11 @@ export async function removeFormerRecords(
 
 /** Where copies of a customer's record lead to it by its address. */
 export async function copiesOf(
-  app: CoreApp,
-  names: CustomerNames,
+  app: CoreApp & WithTenant,
   customer: Pick<Customer, 'id' | 'email'>,
 ): Promise<Key[]> {
-  const own = key.customer(names.id, customer);
-  const at = customerKey(names, customer.email);
+  const own = key.customer(app.tenantId, customer);
+  const at = customerKey(app.tenant, customer.email);
   if (isAt(at, own)) return [];
   return (await app.table.get(at, { consistent: true }))?.id === customer.id ? [at] : [];
 }

@@ -1,4 +1,4 @@
-import type { CoreApp, OfTenant } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant, WithTenant } from '../../runtime/app.ts';
 import type { WithCustomer } from '../../billing/begun-purchase.ts';
 import { CUSTOMER, type Customer } from '../../billing/customer.ts';
 import type { Subscription } from '../../billing/subscription.ts';
@@ -11,7 +11,6 @@ import { key } from '../schema.ts';
 import type { Tenant } from '../tenants/tenants.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 import type { Clause, Item, Key, Put, Update } from '../table.ts';
-import { forTenant } from '../../runtime/for-tenant.ts';
 
 /** Parses a customer's item. Throws Unreadable. */
 export const customerFrom = (item: Item): Customer => CUSTOMER.read(item);
@@ -113,10 +112,10 @@ export const customerKey = ({ id, idKey }: CustomerNames, email: string): Key =>
   key.customerNamed(id, email, idKey);
 
 /** The place of a customer by e-mail: the one to which a copy there leads, or that itself. One round trip. */
-export async function customerPlace(app: CoreApp, names: CustomerNames, email: string): Promise<Key> {
-  const at = customerKey(names, email);
+export async function customerPlace(app: CoreApp & WithTenant, email: string): Promise<Key> {
+  const at = customerKey(app.tenant, email);
   const item = await app.table.get(at, { consistent: true });
-  return item ? key.customer(names.id, customerFrom(item)) : at;
+  return item ? key.customer(app.tenantId, customerFrom(item)) : at;
 }
 
 interface CustomerFound {
@@ -129,15 +128,14 @@ interface CustomerFound {
  * megabyte.
  */
 export async function lookUpCustomer(
-  app: CoreApp,
-  names: CustomerNames,
+  app: CoreApp & WithTenant,
   email: string,
   limit?: number,
 ): Promise<CustomerFound> {
-  const at = customerKey(names, email);
-  const found = await lookUpAt(forTenant(app, names.id), at, limit);
-  const own = found.customer && key.customer(names.id, found.customer);
-  return own && own.pk !== at.pk ? lookUpAt(forTenant(app, names.id), own, limit) : found;
+  const at = customerKey(app.tenant, email);
+  const found = await lookUpAt(app, at, limit);
+  const own = found.customer && key.customer(app.tenantId, found.customer);
+  return own && own.pk !== at.pk ? lookUpAt(app, own, limit) : found;
 }
 
 /** The same for a customer whose id is known. */

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isLive, type ApiKey } from '../../billing/api-key.ts';
 import type { CoreApp } from '../../runtime/app.ts';
+import { forTenant } from '../../runtime/for-tenant.ts';
 import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
 import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
 import { apiKeyFrom, secretHashOf, lastUsePut, lastUseFrom, tenantInKey } from './keys.ts';
@@ -68,7 +69,7 @@ async function lookUpKey(
     lastUsedAt,
     until: now + CREDENTIALS_CACHE_MS,
   };
-  cacheTenant(app, checked.tenant);
+  cacheTenant(forTenant(app, checked.tenant));
   cacheKey(app, checked);
   return checked;
 }

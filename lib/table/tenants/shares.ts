@@ -1,25 +1,24 @@
 import { countedTimes, usedUpUntil, type Share } from '../../billing/share.ts';
 import { DECISIONS_MAX } from '../../limits.ts';
 import { Refusal } from '../../refusal.ts';
-import type { CoreApp } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant } from '../../runtime/app.ts';
 import { fieldsOf } from '../fields.ts';
 import { key } from '../schema.ts';
 import { tryWrite } from '../table.ts';
 
 /** Whose share of which act: what is counted is kept for as long as it counts. */
 interface ShareOf {
-  readonly tenant: string;
   readonly subscriberId: string;
   readonly verb: string;
 }
 
 /** Takes one of a subscription's share of an act. Throws `rate_limited` with when there is one again, or `concurrent_change`. */
 export async function takeShare(
-  app: CoreApp,
-  { tenant, subscriberId, verb }: ShareOf,
+  app: CoreApp & OfTenant,
+  { subscriberId, verb }: ShareOf,
   share: Share,
 ): Promise<void> {
-  const at = key.share(tenant, subscriberId, verb);
+  const at = key.share(app.tenantId, subscriberId, verb);
   for (let tried = 1; tried <= DECISIONS_MAX; tried++) {
     const now = app.clock();
     const item = await app.table.get(at, { consistent: true });

@@ -109,7 +109,8 @@ interface CachedTenant {
 const cachedTenants = cachePerInstance<CachedTenant>();
 
 /** Caches a tenant for as long as credentials are cached. */
-export function cacheTenant(app: CoreApp, tenant: Tenant): void {
+export function cacheTenant(app: CoreApp & WithTenant): void {
+  const { tenant } = app;
   cachedTenants(app).set(tenant.id, { tenant, until: app.clock() + CREDENTIALS_CACHE_MS });
 }
 
@@ -139,9 +140,9 @@ export async function findTenant(app: CoreApp & OfTenant): Promise<Tenant> {
   if (known && isFresh(known, app.clock(), CREDENTIALS_CACHE_MS)) return known.tenant;
   const item = await app.table.get(key.tenant(app.tenantId), { consistent: false });
   if (!item) throw new Refusal('not_found');
-  const tenant = tenantFrom(item);
-  cacheTenant(app, tenant);
-  return tenant;
+  const read = withRecord(app, tenantFrom(item));
+  cacheTenant(read);
+  return read.tenant;
 }
 
 /** The same App with its tenant's settings, as `findTenant` reads them. Throws `not_found`. */

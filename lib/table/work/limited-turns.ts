@@ -29,7 +29,7 @@ export async function delayUntilTurn(
   app: CoreApp & OfTenant,
   { isUrgent = false, times = 0 }: Turn = {},
 ): Promise<number> {
-  const line = { tenant: app.tenantId, of: isUrgent ? 'PAY_URGENT' : 'PAY' } as const;
+  const line = isUrgent ? 'PAY_URGENT' : 'PAY';
   const lengthMs = againAfter(times, AGAIN.limited);
   for (;;) {
     const now = app.clock();

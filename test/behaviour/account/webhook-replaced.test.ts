@@ -21,7 +21,7 @@ describe('a webhook address that is replaced', () => {
     const { id } = await createTenant(app, 'shop');
     const first = await setWebhook(forTenant(app, id), HOOK);
     const { secret: next } = await rotateWebhookSecret(forTenant(app, id), 1);
-    await updateEndpoint(app, { tenant: id, channel: 'webhook' }, { timeouts: { add: 3 }, slowSince: START });
+    await updateEndpoint(forTenant(app, id), 'webhook', { timeouts: { add: 3 }, slowSince: START });
     await setWebhook(forTenant(app, id), HOOK);
     expect(await readEndpoint(forTenant(app, id), 'webhook')).toMatchObject({
       timeouts: 3,
@@ -38,19 +38,18 @@ describe('a webhook address that is replaced', () => {
     const { id } = await createTenant(app, 'shop');
     const refused = { is: 'answered', status: 500, body: '', tookMs: 40 } as const;
     const silent = { is: 'failed', why: 'timeout', tookMs: 10_000 } as const;
-    const at = { tenant: id, channel: 'webhook' } as const;
     await setWebhook(forTenant(app, id), HOOK);
     for (const [nth, outcome] of [refused, silent].entries()) {
       const known = await readEndpoint(forTenant(app, id), 'webhook');
       await setWebhook(forTenant(app, id), `${HOOK}/${nth}`);
-      await recordDeliveryOutcome(app, at, known, { outcome, state: 'WAITING' });
+      await recordDeliveryOutcome(forTenant(app, id), 'webhook', known, { outcome, state: 'WAITING' });
       expect(await readEndpoint(forTenant(app, id), 'webhook')).toMatchObject({
         timeouts: 0,
         lastFailure: null,
       });
     }
     const own = await readEndpoint(forTenant(app, id), 'webhook');
-    await recordDeliveryOutcome(app, at, own, { outcome: refused, state: 'WAITING' });
+    await recordDeliveryOutcome(forTenant(app, id), 'webhook', own, { outcome: refused, state: 'WAITING' });
     expect(await readEndpoint(forTenant(app, id), 'webhook')).toMatchObject({
       lastFailure: { httpStatus: 500 },
     });
@@ -59,7 +58,6 @@ describe('a webhook address that is replaced', () => {
   it('leaves its slow lane, also with what was still under way when it was replaced', async () => {
     const { app } = await openOperator();
     const { id } = await createTenant(app, 'shop');
-    const at = { tenant: id, channel: 'webhook' } as const;
     await setWebhook(forTenant(app, id), HOOK);
     const slow = {
       ...(await readEndpoint(forTenant(app, id), 'webhook')),
@@ -68,7 +66,9 @@ describe('a webhook address that is replaced', () => {
     };
     await setWebhook(forTenant(app, id), `${HOOK}/new`);
     const late = { is: 'answered', status: 500, body: '', tookMs: 9_900 } as const;
-    expect(await recordDeliveryOutcome(app, at, slow, { outcome: late, state: 'WAITING' })).toMatchObject({
+    expect(
+      await recordDeliveryOutcome(forTenant(app, id), 'webhook', slow, { outcome: late, state: 'WAITING' }),
+    ).toMatchObject({
       slowSince: null,
     });
   });

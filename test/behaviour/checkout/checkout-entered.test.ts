@@ -18,13 +18,14 @@ import {
   subscribe,
 } from '../../support/world/shop.ts';
 import { GOOD_CARD, makeTenant, payForm } from '../../support/world/tenant.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
 const STRANGER = { name: 'Stranger', surname: 'Danger', gsmNumber: '+905351112233' };
 
 const customerAt = async (email: string) => {
-  const { customer } = await lookUpCustomer(world.app, shop.tenant, email);
+  const { customer } = await lookUpCustomer(forTenant(world.app, shop.tenant), email);
   return customer && key.customer(shop.tenant.id, customer);
 };
 

@@ -22,11 +22,7 @@ it('tenants troubled lists tenants whose payment account or webhook fails, and t
     await setWebhook(forTenant(app, ids.get(name)!), 'http://127.0.0.1:9/h');
   await markPayAccount(forTenant(app, ids.get('refused')!), 'refused', now);
   const lastFailure = { at: now, httpStatus: 500, error: null };
-  await updateEndpoint(
-    app,
-    { tenant: ids.get('failing')!, channel: 'webhook' },
-    { failingSince: now, lastFailure },
-  );
+  await updateEndpoint(forTenant(app, ids.get('failing')!), 'webhook', { failingSince: now, lastFailure });
 
   const [since, healthy] = [
     new Date(now).toISOString(),

@@ -9,6 +9,7 @@ import { eventNamed, insideApp, outboxItemOf, tenantNamed } from '../../faults/d
 import { VirtualTime } from '../../faults/delivery/time.ts';
 import { handOver } from '../../support/world/queues.ts';
 import { LOST, OK } from './stage.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const RUNS = 25;
 const BATCH = 10;
@@ -72,7 +73,7 @@ async function lagsBeside(overMs: number, hasAnswered: boolean): Promise<number[
   for (const tenant of [hanging, other]) await table.apply({ put: tenantItem(tenant) });
   if (hasAnswered)
     for (const { id: tenant } of [hanging, other])
-      await updateEndpoint(app, { tenant, channel: 'webhook' }, { quickAt: time.now, usualMs: 40 });
+      await updateEndpoint(forTenant(app, tenant), 'webhook', { quickAt: time.now, usualMs: 40 });
   const begins = new Map<string, number>();
   const happens = (tenant: typeof other, nth: number, at: number) =>
     time.at(at, () => {

@@ -73,7 +73,7 @@ describe('the slow lane', () => {
       expect(stage.slowQueued.at(-1)).toEqual({ body: message(id, 1), group: 'acme' });
     }
     expect(stage.posts).toHaveLength(posts);
-    await updateEndpoint(stage.app(), { tenant: TENANT.id, channel: 'webhook' }, { slowSince: null });
+    await updateEndpoint(forTenant(stage.app(), TENANT.id), 'webhook', { slowSince: null });
     await stage.handle([redriven(ids[0]!)]);
     expect(stage.posts).toHaveLength(posts + 1);
   });

@@ -289,11 +289,7 @@ export async function events(world: World, shop: TestTenant): Promise<void> {
   world.receiver.answer(shop.hook, 500);
   await subscribe(world, shop);
   await world.advance(5 * MINUTE);
-  await updateEndpoint(
-    world.app,
-    { tenant: shop.tenant.id, channel: 'webhook' },
-    { slowSince: world.clock.now() },
-  );
+  await updateEndpoint(forTenant(world.app, shop.tenant.id), 'webhook', { slowSince: world.clock.now() });
   world.receiver.answer(shop.hook, 500);
   await subscribe(world, shop);
   await world.advance(5 * MINUTE);

@@ -255,8 +255,9 @@ describe('our choice: what the customers of one subscription do', () => {
     if (owes) await failRenewal(member);
     await before?.(member);
     await world.advance(MINUTE);
-    const whose = { tenant: shop.tenant.id, subscriberId: member.id, verb: rules.name };
-    for (let nth = 0; nth < share.hour.max; nth++) await takeShare(world.app, whose, share);
+    const own = forTenant(world.app, shop.tenant.id);
+    const whose = { subscriberId: member.id, verb: rules.name };
+    for (let nth = 0; nth < share.hour.max; nth++) await takeShare(own, whose, share);
     const ask = async (door: Door) =>
       (await callerAt(world, shop, door)).ask(at, member, leftOf[rules.spends], '');
     const acts = async () => (await timelineOf(member)).filter((one) => one.what === what).length;

@@ -47,6 +47,11 @@ const WRONG: readonly (readonly [keyof typeof HOUSE.rules, path: string, text: s
   ['bounded-memory', 'lib/a.ts', 'const known = new Set<string>();'],
   ['bounded-memory', 'lib/a.ts', 'const known = perInstance(() => new Map<string, number>());'],
   ['conflict-by-name', 'lib/a.ts', 'error instanceof Conflict;'],
+  ['one-tenant', 'lib/a.ts', 'function a(app: CoreApp, tenant: string): void {}'],
+  ['one-tenant', 'lib/a.ts', 'const a = (app: PayApp & OfTenant, tenantId: string) => 1;'],
+  ['one-tenant', 'lib/a.ts', 'function a(app: CoreApp & OfTenant, n: number, { tenant, id }: Replay): void {}'],
+  ['one-tenant', 'lib/a.ts', 'const a = ({ log }: CoreApp & WithTenant, tenant: Tenant) => 1;'],
+  ['one-tenant', 'lib/a.ts', 'type A = (app: CoreApp, of: { readonly tenant: string; readonly id: string }) => void;'],
 ];
 
 const RIGHT: typeof WRONG = [
@@ -58,6 +63,9 @@ const RIGHT: typeof WRONG = [
   ['clock-and-chance', 'lib/a.ts', 'new Date(app.now());'],
   ['read-json', 'lib/a.ts', 'JSON.parse(a) as unknown;'],
   ['no-cast-away', 'lib/a.ts', 'a as string;'],
+  ['one-tenant', 'lib/a.ts', 'const a = (app: CoreApp & OfTenant, id: string) => app.tenantId;'],
+  ['one-tenant', 'lib/a.ts', 'const a = (app: CoreApp, { tenant, id }: Replay) => forTenant(app, tenant);'],
+  ['one-tenant', 'lib/a.ts', 'const a = (tenant: string, id: string) => key.plan(tenant, id);'],
   ['bounded-memory', 'lib/a.ts', "const known = new Set(['a']);"],
 ];
 
