@@ -159,9 +159,16 @@ const oneTenant: Rule.RuleModule = {
       for (const one of all) {
         if (one === app) continue;
         const parts = (one.properties ?? []).map(({ key }) => key?.name ?? '');
-        const isNamed = one.name === undefined || NAMES_A_TENANT.test(one.name) || typeOf(one).startsWith('{');
-        if ((isNamed && A_TENANT.test(typeOf(one))) || (isBound && parts.some((name) => NAMES_A_TENANT.test(name))))
-          context.report({ node, message: 'an app is bound to its tenant (`forTenant`): none is given beside it' });
+        const isNamed =
+          one.name === undefined || NAMES_A_TENANT.test(one.name) || typeOf(one).startsWith('{');
+        if (
+          (isNamed && A_TENANT.test(typeOf(one))) ||
+          (isBound && parts.some((name) => NAMES_A_TENANT.test(name)))
+        )
+          context.report({
+            node,
+            message: 'an app is bound to its tenant (`forTenant`): none is given beside it',
+          });
       }
     };
     return {

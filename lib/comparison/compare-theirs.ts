@@ -88,8 +88,7 @@ async function recordsOf(
     known.map((id) => key.subscriber(app.tenantId, { id })),
   );
   const records = new Map<string, Known>();
-  for (const [at, id] of known.entries())
-    records.set(id, await recordFrom(app, id, items[at]));
+  for (const [at, id] of known.entries()) records.set(id, await recordFrom(app, id, items[at]));
   return ids.map((id) => (id === undefined || id === 'unreadable' ? id : records.get(id)));
 }
 
@@ -99,7 +98,11 @@ async function recordFrom(
   item: Item | 'unreadable' | undefined,
 ): Promise<Known> {
   if (item === undefined || item === 'unreadable') return item;
-  return (await skipUnreadable(app, 'subscriber', whose, () => subscriptionFrom(item))) ?? 'unreadable';
+  return (
+    (await skipUnreadable(app, 'subscriber', { tenant: app.tenantId, subscriberId }, () =>
+      subscriptionFrom(item),
+    )) ?? 'unreadable'
+  );
 }
 
 /** Reports a subscription that is live, not brand new, and not of the lineage of a known one. */

@@ -236,8 +236,10 @@ describe('a receiver of which nobody knows whether it answers in time', () => {
 });
 
 it('a receiver that has always answered loses its standing with the first overdue delivery, and gets it back with an answer', async () => {
-  const at = { tenant: TENANT.id, channel: 'webhook' } as const;
-  await updateEndpoint(stage.app(), at, { quickAt: stage.time.now, usualMs: 40 });
+  await updateEndpoint(forTenant(stage.app(), TENANT.id), 'webhook', {
+    quickAt: stage.time.now,
+    usualMs: 40,
+  });
   const { post, end } = hanging();
   const first = message(await stage.happened(TENANT, 'webhook', 1_000), 1);
   const early = stage.handle([first], { post, memory: {} });

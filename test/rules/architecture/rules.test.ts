@@ -49,9 +49,17 @@ const WRONG: readonly (readonly [keyof typeof HOUSE.rules, path: string, text: s
   ['conflict-by-name', 'lib/a.ts', 'error instanceof Conflict;'],
   ['one-tenant', 'lib/a.ts', 'function a(app: CoreApp, tenant: string): void {}'],
   ['one-tenant', 'lib/a.ts', 'const a = (app: PayApp & OfTenant, tenantId: string) => 1;'],
-  ['one-tenant', 'lib/a.ts', 'function a(app: CoreApp & OfTenant, n: number, { tenant, id }: Replay): void {}'],
+  [
+    'one-tenant',
+    'lib/a.ts',
+    'function a(app: CoreApp & OfTenant, n: number, { tenant, id }: Replay): void {}',
+  ],
   ['one-tenant', 'lib/a.ts', 'const a = ({ log }: CoreApp & WithTenant, tenant: Tenant) => 1;'],
-  ['one-tenant', 'lib/a.ts', 'type A = (app: CoreApp, of: { readonly tenant: string; readonly id: string }) => void;'],
+  [
+    'one-tenant',
+    'lib/a.ts',
+    'type A = (app: CoreApp, of: { readonly tenant: string; readonly id: string }) => void;',
+  ],
 ];
 
 const RIGHT: typeof WRONG = [
