@@ -146,8 +146,7 @@ function mostGenerous(
   return Object.fromEntries([...merged].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const paidSince = (one: SubscriptionView): number =>
-  isUnpaidTrial(one) ? Infinity : (one.firstStart ?? one.createdAt);
+const paidSince = (one: SubscriptionView): number => (isUnpaidTrial(one) ? Infinity : one.firstStart);
 
 /** `true` has no limit, so it is more than any number. */
 function isMoreGenerous(value: Feature, had: Feature): boolean {

@@ -82,5 +82,5 @@ function rankOf(one: Ranked): number {
 
 /** Whether a subscription began with a free trial and is still in that period, so that nothing was ever paid. */
 export function isUnpaidTrial({ beganWithTrial, firstStart, periodStart }: Omit<Ranked, 'at'>): boolean {
-  return beganWithTrial && firstStart !== null && periodStart === firstStart;
+  return beganWithTrial && periodStart === firstStart;
 }

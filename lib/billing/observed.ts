@@ -28,10 +28,10 @@ export function told(stored: StoredSubscription, at = stored.toldAt): Subscripti
 }
 
 /** The state that follows from what is stored. */
-function stateOfTail({ refs, cancellation }: StoredSubscription, at: number): State {
+function stateOfTail({ refs, cancellation, endedAt }: StoredSubscription, at: number): State {
   const [current = NOTHING, ...earlier] = refs.toReversed();
   const known = { earlier: earlier.reverse().map(knownOf), current: knownOf(current), cancellation };
-  return stateAt({ ...known, graceDaysOf: () => null }, at);
+  return stateAt({ ...known, graceDaysOf: () => null, hasEnded: endedAt !== null }, at);
 }
 
 /** The subscription with the end of access that follows from its tail: after a cancellation, that of a trial taken since. */

@@ -29,6 +29,8 @@ export interface Known {
   readonly cancellation: Pick<Cancellation, 'at' | 'by' | 'accessUntil'> | null;
   /** The grace days of an order that failed; null where its plan has none. */
   readonly graceDaysOf: (order: KnownOrder) => number | null;
+  /** Whether it is over for good: then no plan begins any more. */
+  readonly hasEnded?: boolean;
   /** What was told before, where news is what is looked for. */
   readonly told?: Told;
 }
@@ -69,9 +71,10 @@ export function stateAt(known: Known, now: number): State {
 }
 
 /** When a plan begins that replaced another one: until then that lasts, also where it is not known any more. */
-function beginningOf({ current: { status, createdAt, startAt } }: Known, now: number): number | null {
+function beginningOf({ current, hasEnded: isOver = false }: Known, now: number): number | null {
+  const { status, createdAt, startAt } = current;
   const isLater = startAt - createdAt > CLOCK_DIFFERENCE_MS && startAt > now;
-  return isLater && status !== 'PENDING' ? startAt : null;
+  return isLater && status !== 'PENDING' && !isOver ? startAt : null;
 }
 
 const NO_FAILURE = { failedOrder: null, failedAt: null, failedDueAt: null, graceEndsAt: null };

@@ -208,7 +208,8 @@ function stateOf(one: Subscription, read: ProviderSnapshot, { before: told, know
     (planBeforeOwn(one, order, known.planOf) ?? planOfOrder(one, read, order, known.planOf)).graceDays;
   const settled = told.refs.filter(({ isOpen }) => !isOpen).map(knownOf);
   const earlier = [...settled, ...read.earlier];
-  return stateAt({ current: read.current, earlier, cancellation, told, graceDaysOf }, now);
+  const all = { current: read.current, earlier, cancellation, told, graceDaysOf };
+  return stateAt({ ...all, hasEnded: hasEnded(one) }, now);
 }
 
 /** What follows from the whole snapshot: a beginning, which comes before all others, a cancellation there, an end. */

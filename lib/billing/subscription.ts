@@ -120,9 +120,9 @@ export const SUBSCRIPTION = record('subscription', {
   customerReference: text,
   /** The merchant account at the provider that all its references belong to. */
   merchantId: text,
-  /** The current plan, by our records. */
+  /** The plan in force, by our records; with the terms of when it was chosen, which are not asked for again. */
   plan: PLAN_TERMS,
-  /** The plan that follows, and from when (NEXT_PERIOD). */
+  /** The choice that follows, and from when (NEXT_PERIOD); from then on it is in force, also before that is recorded. */
   nextPlan: orNull(part({ plan: PLAN_TERMS, from: number })),
   /** What was observed of its references and told. */
   refs: TAIL,
@@ -135,19 +135,22 @@ export const SUBSCRIPTION = record('subscription', {
   /** The reference of the checkout it was bought by; null if it was imported. */
   clientReferenceId: orNull(text),
   createdAt: number,
-  firstStart: orNull(number),
-  /** The order that was paid with the purchase and is no renewal; null until it is known, and after a trial. */
+  /** Remembered of the purchase, as its first reference may be long settled: when it began. */
+  firstStart: number,
+  /** Likewise the order that was paid with it and is no renewal; null until it is known, and after a trial. */
   firstOrder: orNull(text),
+  /** Likewise whether it began with a trial. */
   beganWithTrial: flag,
   /** The subtype of its SUBSCRIBED event, until that is sent. */
   unannouncedSubtype: orNull(oneOf(['INITIAL_BUY', 'RESUBSCRIBE'])),
-  /** While a failed renewal is unpaid. */
+  /** While a failed renewal is unpaid: remembered of its last reading, as orders are not stored. */
   recovery: orNull(RECOVERY),
   retry: orNull(RETRY_INTENT),
   /** When a customer last came back from a card form, while a failed renewal is unpaid. */
   cardReturnedAt: orNull(number),
   cancellation: orNull(CANCELLATION),
   planIntent: orNull(PLAN_INTENT),
+  /** When the plan was chosen last, here or at the provider: remembered, as the choice may be of our records alone. */
   planChangedAt: orNull(number),
   /** The last plan change or undo that was carried out or refused, for those who repeat it. */
   lastRequest: orNull(LAST_REQUEST),

@@ -1,7 +1,7 @@
 import type { Buyer } from '../../billing/buyer.ts';
 import type { PortalAction } from '../../billing/brand.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
-import type { SubscriptionView } from '../../billing/current-state.ts';
+import { isUnpaidTrial, type SubscriptionView } from '../../billing/current-state.ts';
 import { hasEnded, type Subscription } from '../../billing/subscription.ts';
 import { html, type Html } from '../html.ts';
 import type { HtmlPage } from '../layout.ts';
@@ -68,8 +68,7 @@ export function companyRow({ company }: Buyer): Html | undefined {
 }
 
 /** Whether a free trial runs, so that nothing was ever paid. */
-export const isTrial = ({ beganWithTrial, firstStart, periodStart, status }: SubscriptionView): boolean =>
-  status === 'ACTIVE' && beganWithTrial && firstStart !== null && periodStart === firstStart;
+export const isTrial = (one: SubscriptionView): boolean => one.status === 'ACTIVE' && isUnpaidTrial(one);
 
 /** A subscription's state: a shape and a word. */
 export function mark(one: SubscriptionView): Html {

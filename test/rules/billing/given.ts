@@ -71,7 +71,7 @@ export function subscription(more: Partial<Subscription> = {}): Subscription {
 /** What was observed of the references of such a record, so that it follows from them. */
 function refsOf(one: Omit<Subscription, 'refs' | 'toldAt'>): readonly ObservedReference[] {
   const { payReference, openReferences, payPlanReference: planReference, createdAt } = one;
-  const made = { planReference, createdAt, startAt: one.firstStart ?? createdAt, trialEnd: null };
+  const made = { planReference, createdAt, startAt: one.firstStart, trialEnd: null };
   const others = openReferences.filter(({ reference }) => reference !== payReference);
   const own = openReferences.find(({ reference }) => reference === payReference);
   const { periodStart: start, periodEnd: end, failedOrder, failedAt, failedDueAt, graceEndsAt } = one;

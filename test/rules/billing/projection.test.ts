@@ -45,7 +45,7 @@ const owed = (failedAt: number, graceEndsAt: number, failedDueAt = END) =>
 const OWED = owed(END + DAY, END + 5 + 7 * DAY);
 
 describe('What a subscription is follows from what is wanted and what is observed', () => {
-  const CASES: [what: string, known: Partial<ProviderSnapshot> & Partial<Pick<Known, 'cancellation'>>, state: Partial<State>, now?: number][] = [
+  const CASES: [what: string, known: Partial<ProviderSnapshot> & Partial<Pick<Known, 'cancellation' | 'hasEnded'>>, state: Partial<State>, now?: number][] = [
     ['its first period', its([first]), {}],
     ['a paid renewal', its([first, renewal]), FEBRUARY],
     ['a period paid before it begins', its([first, renewal]), FEBRUARY, START + DAY],
@@ -56,6 +56,8 @@ describe('What a subscription is follows from what is wanted and what is observe
     ['the same while the provider says that the newer one is unpaid',
       unpaid([first, order({ reference: 'order-0', start: END - DAY, end: END, failures: [END - DAY], paidAt: END + 2 * DAY }), failed]), { ...OWED, periodStart: END - DAY }],
     ['one that has not begun', its([], { status: 'PENDING' }), { status: 'PENDING', periodStart: null, periodEnd: null }],
+    ['one whose plan begins later, after another that is not known', its([], { startAt: END }), { periodStart: null }, START + DAY],
+    ['the same of one that is over', { ...its([], { startAt: END }), hasEnded: true }, { periodStart: null, periodEnd: null }, START + DAY],
     ['a trial', its([], { trialEnd: START + DAY }), { periodEnd: START + DAY }],
     ['a trial that had begun before another plan was chosen, until that is paid', { ...replaced([], { trialEnd: END }), ...then() }, {}],
     ['another plan at once',
@@ -91,9 +93,10 @@ describe('What a subscription is follows from what is wanted and what is observe
 
   it.each(CASES)(
     '%s, and from what is stored of it alone',
-    (_, { cancellation = null, ...there }, state, now = NOW) => {
+    (_, { cancellation = null, hasEnded = false, ...there }, state, now = NOW) => {
       const read = { earlier: [], ...its([first]), ...there };
-      const { accessUntil: __, ...expected } = { ...JANUARY, ...state };
+      const over = hasEnded ? ({ status: 'EXPIRED', endedAt: now } as const) : {};
+      const { accessUntil: __, ...expected } = { ...JANUARY, ...state, ...over };
       const refs = [...read.earlier, read.current].map((of) => unread(of, 'ACTIVE'));
       const asked = cancellation && { ...cancelled(cancellation.by), ...cancellation };
       const one = { ...subscription({ cancellation: asked, refs }), ...expected };
