@@ -3,7 +3,6 @@ import { OperatorError } from '../lib/account/operator-error.ts';
 import { listDocuments, retryDocument } from '../lib/invoicing/retry-document.ts';
 import { iso, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 /** `documents`: invoice documents that need an operator. */
 export function addDocuments(billing: Command, io: CliIo): void {
@@ -26,10 +25,10 @@ export function addDocuments(billing: Command, io: CliIo): void {
 
 async function list({
   app,
-  tenant: { id, name },
   options,
 }: TenantCall<{ readonly state?: 'FAILED' | 'WAITING' }>): Promise<CommandResult> {
-  const listed = await listDocuments(forTenant(app, id), options.state);
+  const { id, name } = app.tenant;
+  const listed = await listDocuments(app, options.state);
   const rows = listed.map((one) => [
     one.svcId,
     one.invoiceNumber ?? '',
@@ -51,12 +50,9 @@ async function list({
   };
 }
 
-async function retry({
-  app,
-  tenant: { id, name },
-  options,
-}: TenantCall<{ readonly invoice: string }>): Promise<CommandResult> {
-  const outcome = await retryDocument(forTenant(app, id), options.invoice);
+async function retry({ app, options }: TenantCall<{ readonly invoice: string }>): Promise<CommandResult> {
+  const { id, name } = app.tenant;
+  const outcome = await retryDocument(app, options.invoice);
   if (outcome === 'unknown')
     throw new OperatorError(`${name} has no document of the invoice ${options.invoice} that needs somebody`);
   const lines = {

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { eraseCustomer } from '../lib/account/erase.ts';
 import { counted } from './columns.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 /** `erase`: takes a customer's personal data out of everything but invoices. */
 export function addErase(billing: Command, io: CliIo): void {
@@ -19,13 +18,13 @@ export function addErase(billing: Command, io: CliIo): void {
 
 async function erase({
   app,
-  tenant: { id, name },
   names: [email = ''],
   options,
   confirm,
 }: TenantCall<{ readonly giveUpDocuments?: boolean }>): Promise<CommandResult> {
+  const { id, name } = app.tenant;
   await confirm(`Erase ${email} of ${name} for ever`);
-  const erased = await eraseCustomer(forTenant(app, id), email, {
+  const erased = await eraseCustomer(app, email, {
     givesUpDocuments: options.giveUpDocuments,
   });
   const { subscriptions, events } = erased;

@@ -10,7 +10,6 @@ import { moment } from '../lib/wire/time.ts';
 import { nameKnown, ownIdsIn, type OwnIdFile } from './own-ids.ts';
 import { iso, tableOf } from './columns.ts';
 import { ofTenant, optionWords, TENANT, type CliIo } from './io.ts';
-import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface ImportOptions {
   readonly dryRun?: boolean;
@@ -50,19 +49,19 @@ export function addImport(billing: Command, io: CliIo): void {
       written,
     )
     .action(
-      ofTenant<ImportOptions>(io, async ({ app, tenant, options, progress }) => {
+      ofTenant<ImportOptions>(io, async ({ app, options, progress }) => {
         const { dryRun = false, announce = false, chargesSince: since, ownIds } = options;
         const chargesSince = since === undefined ? undefined : z.parse(moment('from'), since);
-        const { id, name } = tenant;
+        const { id, name } = app.tenant;
         const rows: ImportRow[] = [];
         let unreadable = 0;
         const asked = { dryRun, announce, chargesSince, ownIds: ownIds?.of };
-        await importSubscriptions(forTenant(app, id), asked, (some, done) => {
+        await importSubscriptions(app, asked, (some, done) => {
           rows.push(...some);
           unreadable += done.unreadable;
           progress(`read ${done.passed} of ${done.total} subscriptions`);
         });
-        if (!dryRun && ownIds) await nameKnown(app, tenant, rows);
+        if (!dryRun && ownIds) await nameKnown(app, rows);
         const counts = countsOf(rows);
         const table = rows
           .slice(0, SHOWN)

@@ -7,7 +7,6 @@ import { settleIntent } from '../lib/checkout/settle-intent.ts';
 import { lookUpIntent } from '../lib/table/purchases/payment-intents.ts';
 import { iso, second, tableOf } from './columns.ts';
 import { ofTenant, TENANT, UsageError, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 /** `intents`: direct charges whose outcome is not known yet. */
 export function addIntents(billing: Command, io: CliIo): void {
@@ -28,8 +27,9 @@ export function addIntents(billing: Command, io: CliIo): void {
     .action(ofTenant(io, resolve));
 }
 
-async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
-  const open = await listOpenIntents(forTenant(app, id));
+async function list({ app }: TenantCall): Promise<CommandResult> {
+  const { id, name } = app.tenant;
+  const open = await listOpenIntents(app);
   const rows = open.map(({ clientReferenceId, state, startedAt }) => [
     clientReferenceId,
     state,
@@ -49,19 +49,18 @@ async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandR
 async function resolve({
   app,
   confirm,
-  tenant: { id, name },
   names: [reference = ''],
   options: { made, neverMade },
 }: TenantCall<{ made?: string; neverMade?: true }>): Promise<CommandResult> {
-  if (!(await lookUpIntent(forTenant(app, id), reference)))
-    throw new OperatorError(`${name} has no charge ${reference}`);
+  const { id, name } = app.tenant;
+  if (!(await lookUpIntent(app, reference))) throw new OperatorError(`${name} has no charge ${reference}`);
   if (made !== undefined && neverMade) throw new UsageError('--made and --never-made contradict each other');
-  if (made !== undefined) await settleIntent(forTenant(app, id), reference, { made });
+  if (made !== undefined) await settleIntent(app, reference, { made });
   else if (neverMade) {
     await confirm(`Whoever asks for the charge ${reference} again will be charged.`);
-    await settleIntent(forTenant(app, id), reference, 'never made');
-  } else await resolveIntent(forTenant(app, id), reference);
-  const intent = await lookUpIntent(forTenant(app, id), reference);
+    await settleIntent(app, reference, 'never made');
+  } else await resolveIntent(app, reference);
+  const intent = await lookUpIntent(app, reference);
   return {
     json: { tenantId: id, reference, intent: intent ? intentView(intent) : null },
     lines: [`The charge ${reference} of ${name} ${intent ? said(intent) : 'is settled'}.`],

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
 import type { Mode } from '../lib/billing/mode.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
-import type { App } from '../lib/runtime/app.ts';
+import type { App, WithTenant } from '../lib/runtime/app.ts';
+import { forTenant } from '../lib/runtime/for-tenant.ts';
 import { inZoneOf } from '../lib/runtime/zone.ts';
-import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import type { DeadLetterQueues } from '../local/queues/dead-letters.ts';
 import { linesOf, linesOfText, type Table } from './columns.ts';
 
@@ -84,7 +84,7 @@ export interface CommandCall<Options = object> {
 
 /** The parameters of the action of a command about one tenant. */
 export interface TenantCall<Options = object> extends CommandCall<Options> {
-  readonly tenant: Tenant;
+  readonly app: App & WithTenant;
 }
 
 /** Makes a command's action: opens the target, runs `work` and prints its result. */
@@ -122,7 +122,7 @@ export function ofTenant<Options extends object = object>(
 ): (this: Command) => Promise<void> {
   return action<Options & OfTenant>(io, async (call) => {
     const tenant = await findTenantBy(call.app, call.options.tenant);
-    return inZoneOf(tenant, () => work({ ...call, tenant }));
+    return inZoneOf(tenant, () => work({ ...call, app: forTenant(call.app, tenant) }));
   });
 }
 

@@ -1,14 +1,13 @@
-import type { App } from '../lib/runtime/app.ts';
+import type { App, WithTenant } from '../lib/runtime/app.ts';
+import { withRecord } from '../lib/runtime/for-tenant.ts';
 import { Argument, type Command } from 'commander';
 import {
   issueNotificationToken,
   notificationsOf,
   setNotificationsSigned,
 } from '../lib/account/notifications.ts';
-import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import { pairs } from './columns.ts';
 import { ofTenant, TENANT, YES, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 /** `notifications`: the address to enter at the payment provider, so that it notifies us of charges. */
 export function addNotifications(billing: Command, io: CliIo): void {
@@ -37,31 +36,29 @@ export function addNotifications(billing: Command, io: CliIo): void {
     .action(ofTenant(io, sign));
 }
 
-async function show({ app, tenant }: TenantCall): Promise<CommandResult> {
-  return shown(app, tenant, `Enter this address for ${tenant.name} at the payment provider.`);
+async function show({ app }: TenantCall): Promise<CommandResult> {
+  return shown(app, `Enter this address for ${app.tenant.name} at the payment provider.`);
 }
 
-async function issue({ app, tenant: { id, name }, confirm }: TenantCall): Promise<CommandResult> {
+async function issue({ app, confirm }: TenantCall): Promise<CommandResult> {
+  const { name } = app.tenant;
   await confirm(`Refuse the present notification address of ${name}, and make another,`);
-  const tenant = await issueNotificationToken(forTenant(app, id));
-  return shown(app, tenant, `${name} has a new address; enter it at the payment provider now.`);
+  const changed = withRecord(app, await issueNotificationToken(app));
+  return shown(changed, `${name} has a new address; enter it at the payment provider now.`);
 }
 
-async function sign({
-  app,
-  tenant: { id, name },
-  names: [state = 'on'],
-}: TenantCall): Promise<CommandResult> {
-  const tenant = await setNotificationsSigned(forTenant(app, id), state === 'on');
+async function sign({ app, names: [state = 'on'] }: TenantCall): Promise<CommandResult> {
+  const { name } = app.tenant;
+  const changed = withRecord(app, await setNotificationsSigned(app, state === 'on'));
   const said = state === 'on' ? 'must be signed now' : 'are taken unsigned now';
-  return shown(app, tenant, `Notifications for ${name} ${said}.`);
+  return shown(changed, `Notifications for ${name} ${said}.`);
 }
 
-function shown(app: App, tenant: Tenant, said: string): CommandResult {
-  const { url, signed, merchantId } = notificationsOf(forTenant(app, tenant));
+function shown(app: App & WithTenant, said: string): CommandResult {
+  const { url, signed, merchantId } = notificationsOf(app);
   const facts = { address: url, 'must be signed': signed ? 'yes' : 'no', 'merchant number': merchantId };
   return {
-    json: { tenantId: tenant.id, notifications: { url, signed, merchantId } },
+    json: { tenantId: app.tenantId, notifications: { url, signed, merchantId } },
     lines: [said, ...pairs(facts)],
   };
 }

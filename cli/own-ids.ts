@@ -3,14 +3,12 @@ import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { ImportRow, OwnIds } from '../lib/checkout/import.ts';
 import { Refusal } from '../lib/refusal.ts';
-import type { SubscriptionApp } from '../lib/runtime/app.ts';
+import type { SubscriptionApp, WithTenant } from '../lib/runtime/app.ts';
 import { correctCustomer } from '../lib/subscriptions/correct-customer.ts';
 import { lookUpReference } from '../lib/table/subscribers/subscribers.ts';
-import type { Tenant } from '../lib/table/tenants/tenants.ts';
 import { canonicalReference } from '../lib/text/clean-text.ts';
 import { comparedEmail } from '../lib/text/email-address.ts';
 import { externalId } from '../lib/wire/external-id.ts';
-import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 /** A file with a tenant's own ids of people. */
 export interface OwnIdFile {
@@ -55,14 +53,14 @@ function linesOf(file: string): string[] {
 }
 
 /** Gives people whose subscriptions were here before the import their own ids; where it is another customer's, the row says so. */
-export async function nameKnown(app: SubscriptionApp, tenant: Tenant, rows: ImportRow[]): Promise<void> {
+export async function nameKnown(app: SubscriptionApp & WithTenant, rows: ImportRow[]): Promise<void> {
   for (const [at, row] of rows.entries()) {
     const { fate, externalId: ownId, reference } = row;
     if (fate !== 'known' || ownId === null) continue;
-    const id = await lookUpReference(forTenant(app, tenant.id), reference);
+    const id = await lookUpReference(app, reference);
     if (id === undefined) continue;
     try {
-      await correctCustomer(forTenant(app, tenant), { by: 'svc', id: storedId(id) }, { externalId: ownId });
+      await correctCustomer(app, { by: 'svc', id: storedId(id) }, { externalId: ownId });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code !== 'subscriber_not_found') rows[at] = { ...row, fate: 'own id taken' };

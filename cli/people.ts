@@ -14,7 +14,6 @@ import type { App } from '../lib/runtime/app.ts';
 import { iso, minute, tableOf } from './columns.ts';
 import { ofTenant, TENANT, UsageError, YES } from './io.ts';
 import type { CliIo, CommandResult, TenantCall } from './io.ts';
-import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface InviteOptions {
   readonly role: readonly Role[];
@@ -59,8 +58,9 @@ function oneMore(given: string, before: readonly Role[]): readonly Role[] {
   return [...before, role];
 }
 
-async function list({ app, tenant: { id, name } }: TenantCall): Promise<CommandResult> {
-  const people = await readPeople(forTenant(app, id));
+async function list({ app }: TenantCall): Promise<CommandResult> {
+  const { id, name } = app.tenant;
+  const people = await readPeople(app);
   const all = people.toSorted((a, b) => a.createdAt - b.createdAt);
   const rows = all.map((one) => [
     one.name,
@@ -85,7 +85,8 @@ function invitedUntil({ invitation }: Person, now: number): string {
 }
 
 async function inviteOne(call: TenantCall<InviteOptions>): Promise<CommandResult> {
-  const { app, tenant, options, names } = call;
+  const { app, options, names } = call;
+  const { tenant } = app;
   const { role: roles, again: because, email } = options;
   const [name = ''] = names;
   if ((because !== undefined) === roles.length > 0)
@@ -96,12 +97,8 @@ async function inviteOne(call: TenantCall<InviteOptions>): Promise<CommandResult
     );
   const made =
     because === undefined
-      ? await invite(forTenant(app, tenant.id), { name, roles, email }, BY_OPERATOR)
-      : await inviteAgain(
-          forTenant(app, tenant.id),
-          { personId: await idOf(call, name), because },
-          BY_OPERATOR,
-        );
+      ? await invite(app, { name, roles, email }, BY_OPERATOR)
+      : await inviteAgain(app, { personId: await idOf(call, name), because }, BY_OPERATOR);
   const url = invitationUrl(app, made);
   return {
     json: {
@@ -120,8 +117,7 @@ async function inviteOne(call: TenantCall<InviteOptions>): Promise<CommandResult
   };
 }
 
-const idOf = async ({ app, tenant }: TenantCall, name: string) =>
-  personAmong(await readPeople(forTenant(app, tenant.id)), name).id;
+const idOf = async ({ app }: TenantCall, name: string) => personAmong(await readPeople(app), name).id;
 
 /** The link of an invitation. */
 export function invitationUrl(app: App, { token }: Pick<Invited, 'token'>): string {
@@ -129,10 +125,11 @@ export function invitationUrl(app: App, { token }: Pick<Invited, 'token'>): stri
 }
 
 async function remove(call: TenantCall): Promise<CommandResult> {
-  const { app, tenant, names, confirm } = call;
-  const person = personAmong(await readPeople(forTenant(app, tenant.id)), names[0] ?? '');
+  const { app, names, confirm } = call;
+  const { tenant } = app;
+  const person = personAmong(await readPeople(app), names[0] ?? '');
   await confirm(`Remove ${person.name} from ${tenant.name}`);
-  await removePerson(forTenant(app, tenant.id), person.id, BY_OPERATOR);
+  await removePerson(app, person.id, BY_OPERATOR);
   return {
     json: { tenantId: tenant.id, person: personView(person) },
     lines: [`Removed ${person.name} from ${tenant.name}; passkeys and sessions ended at once.`],

@@ -16,7 +16,6 @@ import {
   type OfTenant,
   type TenantCall,
 } from './io.ts';
-import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface ImportOptions extends OfTenant {
   readonly dryRun?: boolean;
@@ -43,15 +42,14 @@ export function addPlans(billing: Command, io: CliIo): void {
 /** Everything is read and checked before anything is set; repeated, it changes nothing more. */
 async function importPlans({
   app,
-  tenant,
   options,
   names: [file = ''],
 }: TenantCall<ImportOptions>): Promise<CommandResult> {
-  const known = await listPlans(forTenant(app, tenant.id));
+  const { tenant } = app;
+  const known = await listPlans(app);
   const all = entriesIn(file).map((entry) => settingOf(entry, known));
   for (const { plan, fields } of all) validatePlanFields(plan, fields, known);
-  if (!options.dryRun)
-    for (const { plan, fields } of all) await setPlan(forTenant(app, tenant.id), plan.reference, fields);
+  if (!options.dryRun) for (const { plan, fields } of all) await setPlan(app, plan.reference, fields);
   const said = all.map(({ plan, fields }) => `${plan.name}: ${Object.keys(fields).join(', ')}`);
   return {
     json: {

@@ -42,9 +42,9 @@ async function reconcileOne(
   if (tenant === undefined) throw new UsageError('say whose subscriber it is with --tenant');
   if (startingAfter !== undefined) throw new UsageError('--starting-after goes with --all');
   const { id, name } = await findTenantBy(app, tenant);
-  const { subscription } = await findIdentified(forTenant(app, id), subscriberNamed(named));
-  const asked = { tenantId: id, subscriberId: subscription.id };
-  const outcome = await reconcileSubscriber(forTenant(app, asked.tenantId), asked.subscriberId, byOperator);
+  const own = forTenant(app, id);
+  const { subscription } = await findIdentified(own, subscriberNamed(named));
+  const outcome = await reconcileSubscriber(own, subscription.id, byOperator);
   const silent = outcome === 'reconciled' ? 0 : 1;
   return {
     json: { tenantId: id, reconciled: 1 - silent, silent },

@@ -3,7 +3,6 @@ import { idFrom } from '../lib/billing/identifiers.ts';
 import { settleRefund } from '../lib/refunds/settle-refund.ts';
 import { refundView } from '../lib/wire/refunds.ts';
 import { ofTenant, TENANT, UsageError, type CliIo, type CommandResult, type TenantCall } from './io.ts';
-import { forTenant } from '../lib/runtime/for-tenant.ts';
 
 interface Finding {
   readonly made?: boolean;
@@ -25,16 +24,12 @@ export function addRefunds(billing: Command, io: CliIo): void {
 
 async function settle({
   app,
-  tenant: { id },
   names: [named = ''],
   options: { made = false, neverMade = false },
 }: TenantCall<Finding>): Promise<CommandResult> {
+  const { id } = app.tenant;
   if (made === neverMade) throw new UsageError('say what you found: --made or --never-made');
-  const settled = await settleRefund(
-    forTenant(app, id),
-    idFrom('refund', named) ?? named,
-    made ? 'made' : 'never made',
-  );
+  const settled = await settleRefund(app, idFrom('refund', named) ?? named, made ? 'made' : 'never made');
   const view = refundView(settled);
   return { json: { tenantId: id, refund: view }, lines: [`The refund is ${view.state}.`] };
 }

@@ -99,9 +99,10 @@ async function list({ app, target }: CommandCall): Promise<CommandResult> {
 
 async function show({ app, names: [tenant = ''] }: CommandCall): Promise<CommandResult> {
   const found = await findTenantBy(app, tenant);
+  const own = forTenant(app, found.id);
   const [comparison, comparedAt, [how]] = await Promise.all([
-    readComparison(forTenant(app, found.id)),
-    lookUpCompared(forTenant(app, found.id)),
+    readComparison(own),
+    lookUpCompared(own),
     healthOfTenants(app, [found.id]),
   ]);
   const health = how ? healthView(found, how) : null;

@@ -167,7 +167,7 @@ export async function recordCharge(
   made: PaySubscription,
 ): Promise<ChargeOutcome> {
   const buyer = { ...intent, since: intent.startedAt };
-  const purchase = await fetchPurchase(app, { pay }, buyer, made);
+  const purchase = await fetchPurchase(app, pay, buyer, made);
   return recordPurchase(app, purchase, {
     begun: intent,
     cause: `direct:${intent.clientReferenceId}:${intent.startedAt}`,

@@ -1,4 +1,4 @@
-import type { CoreApp, SubscriptionApp, WithTenant } from '../runtime/app.ts';
+import type { CoreApp, SubscriptionApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import type { PurchaseOutcome, WithCustomer } from '../billing/begun-purchase.ts';
 import type { SubscribeCheckout } from '../billing/checkout.ts';
 import { knowledgeFrom, type UnknownReason } from '../billing/payment-knowledge.ts';
@@ -15,7 +15,6 @@ import { buyerFromProvider } from './provider-customer.ts';
 import { isAnotherPurchase, recordCheckout } from './record-checkout.ts';
 import { fetchPurchase, type BuyerSince } from './record-purchase.ts';
 import { unknownBecause, unknownFor } from './unknown-outcome.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
 
 /** Without an answer of the provider, a checkout is polled again after this, or after a sixtieth of its age. */
 const SILENCE_RETRY_MS = 60_000;
@@ -59,7 +58,7 @@ export async function completeCheckout(
   const customer = checkout.customer ?? (await readProviderCustomer(app, pay, form.value.customerReference));
   if (!customer) return pollSoon(app, checkout, 'noAnswer');
   const since = checkout.customer ? checkout.startedAt : Infinity; // a fresh id does not show a first purchase
-  return completePaid(app, { pay }, { ...checkout, customer, since }, form.value);
+  return completePaid(app, pay, { ...checkout, customer, since }, form.value);
 }
 
 /**
@@ -67,7 +66,7 @@ export async function completeCheckout(
  * unfinished a moment later too, or has expired.
  */
 async function handleFailure(
-  app: SubscriptionApp,
+  app: SubscriptionApp & OfTenant,
   checkout: SubscribeCheckout,
   answer: PayFailure,
   trigger: CompletionTrigger,
@@ -89,30 +88,26 @@ async function handleFailure(
  */
 async function completePaid(
   app: SubscriptionApp & WithTenant,
-  { pay }: { readonly pay: Pay },
+  pay: Pay,
   { since, ...checkout }: WithCustomer<SubscribeCheckout> & Pick<BuyerSince, 'since'>,
   made: PaySubscription,
 ): Promise<CheckoutResult> {
   const isPending = made.status === 'PENDING';
-  if (isPending && (await isAnotherPurchase(app, checkout, made.reference)))
-    return disbelieve(app, checkout, made);
+  if (isPending && (await isAnotherPurchase(app, checkout, made.reference))) return disbelieve(app, made);
   const activation = isPending ? await activate(app, pay, made.reference) : undefined;
   const ended = { ...checkout, ...errorOf(activation) };
-  const purchase = await fetchPurchase(app, { pay }, { ...checkout, since }, made);
+  const purchase = await fetchPurchase(app, pay, { ...checkout, since }, made);
   const status = activation?.is === 'runs' ? 'ACTIVE' : purchase.status;
   const outcome = await recordCheckout(app, {
     checkout: ended,
     purchase: { ...purchase, status },
   });
-  return outcome ? resultOf(ended, outcome) : disbelieve(app, checkout, made);
+  return outcome ? resultOf(ended, outcome) : disbelieve(app, made);
 }
 
 /** The provider names a subscription that is another purchase: the form stays open, its polls go on, and a person looks. */
-function disbelieve(
-  app: CoreApp,
-  { tenant }: SubscribeCheckout,
-  { reference }: PaySubscription,
-): CheckoutResult {
+function disbelieve(app: CoreApp & OfTenant, { reference }: PaySubscription): CheckoutResult {
+  const tenant = app.tenantId;
   app.log.measure('AmbiguousCharge', 1, 'checkout', { tenant });
   app.log.error("a form's result is another purchase; check the provider", { tenant, reference });
   return { is: 'unknown', why: unknownFor(), poll: 'usual' };
@@ -146,16 +141,15 @@ export function resultOf(
 
 /** A poll without an answer does not count: the next is soon, or at the tenant's turn if the provider's limit was met. */
 async function pollSoon(
-  app: SubscriptionApp,
-  { token, tenant, startedAt }: SubscribeCheckout,
+  app: SubscriptionApp & OfTenant,
+  { token, startedAt }: SubscribeCheckout,
   why: UnknownReason,
 ): Promise<CheckoutResult> {
-  const own = forTenant(app, tenant);
   const now = app.clock();
   const waitMs = Math.max(SILENCE_RETRY_MS, Math.round((now - startedAt) * RETRY_SHARE_OF_AGE));
   try {
-    const at = now + Math.max(waitMs, isRateLimited(own) ? await delayUntilTurn(own) : 0);
-    await tryWrite(() => app.table.apply(checkoutUnanswered({ token, tenant }, at)));
+    const at = now + Math.max(waitMs, isRateLimited(app) ? await delayUntilTurn(app) : 0);
+    await tryWrite(() => app.table.apply(checkoutUnanswered({ token, tenant: app.tenantId }, at)));
   } catch (error) {
     app.log.warn('early poll of a checkout not scheduled', errorFields(error));
   }

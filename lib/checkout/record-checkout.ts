@@ -1,5 +1,5 @@
 import { storedId } from '../billing/identifiers.ts';
-import type { SubscriptionApp, WithTenant } from '../runtime/app.ts';
+import type { SubscriptionApp, WithTenant, OfTenant } from '../runtime/app.ts';
 import { outcomeOf, type PurchaseOutcome, type WithCustomer } from '../billing/begun-purchase.ts';
 import { checkoutCause, mayHaveBought, type SubscribeCheckout } from '../billing/checkout.ts';
 import type { Purchase } from '../billing/purchase.ts';
@@ -8,7 +8,6 @@ import { checkoutCompleted, checkoutFrom } from '../table/purchases/checkouts.ts
 import { findSubscriber, lookUpReference } from '../table/subscribers/subscribers.ts';
 import { foundIn, onConflict, type Conflict } from '../table/table.ts';
 import { recordPurchase } from './record-purchase.ts';
-import { forTenant } from '../runtime/for-tenant.ts';
 
 /** What was bought by which hosted checkout. */
 interface HostedPurchase {
@@ -37,14 +36,13 @@ export async function recordCheckout(
 
 /** Whether a subscription is on record as another purchase than that of this checkout. */
 export async function isAnotherPurchase(
-  app: SubscriptionApp,
+  app: SubscriptionApp & OfTenant,
   checkout: WithCustomer<SubscribeCheckout>,
   reference: string,
 ): Promise<boolean> {
-  const own = forTenant(app, checkout.tenant);
-  const id = await lookUpReference(own, reference);
+  const id = await lookUpReference(app, reference);
   if (id === undefined) return false;
-  const { subscription } = await findSubscriber(own, { by: 'svc', id: storedId(id) });
+  const { subscription } = await findSubscriber(app, { by: 'svc', id: storedId(id) });
   return !mayHaveBought(checkout, subscription);
 }
 

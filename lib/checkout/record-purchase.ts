@@ -123,7 +123,7 @@ export interface BuyerSince extends Pick<WithCustomer, 'customer' | 'endedBefore
 /** The purchase with its first period, which only the details have; if they cannot be read, without it. */
 export async function fetchPurchase(
   app: CoreApp & WithTenant,
-  { pay }: { readonly pay: Pay },
+  pay: Pay,
   buyer: BuyerSince,
   made: PaySubscription,
 ): Promise<Purchase> {

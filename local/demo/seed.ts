@@ -54,19 +54,16 @@ async function seed(cloud: Cloud, app: App, setup: DemoSetup, there: readonly Te
   const saved = before && cloud.savedTenant(before.id);
   if (saved) return saved;
   const tenant = before ?? (await createTenant(app, setup.name)); // exists but not saved: interrupted seeding
-  const notificationUrl = setup.everything ? notificationsOf(forTenant(app, tenant)).url : null;
+  const own = forTenant(app, tenant);
+  const notificationUrl = setup.everything ? notificationsOf(own).url : null;
   const merchant = await makeMerchant(cloud.payUrl, notificationUrl);
   await makePlans(cloud.payUrl, merchant, setup.plans);
-  await setPayAccount(forTenant(app, tenant.id), { baseUrl: cloud.payUrl, ...merchant });
-  await syncPlans(forTenant(app, tenant.id));
+  await setPayAccount(own, { baseUrl: cloud.payUrl, ...merchant });
+  await syncPlans(own);
   await ownFields(app, tenant.id, setup.plans);
   const webhook = setup.everything ? await everythingElse(cloud, app, tenant.id) : undefined;
-  const { key, apiSecret } = await createKey(
-    forTenant(app, tenant.id),
-    { label: 'demo', rights: RIGHTS },
-    RIGHTS,
-  );
-  const plans = await listPlans(forTenant(app, tenant.id));
+  const { key, apiSecret } = await createKey(own, { label: 'demo', rights: RIGHTS }, RIGHTS);
+  const plans = await listPlans(own);
   const order = new Map(setup.plans.map(({ name }, index) => [name, index]));
   const made: DemoTenant = {
     tenantId: tenant.id,
@@ -100,13 +97,13 @@ async function everythingElse(
 ): Promise<{ secret: string; url: string; chatUrl: string }> {
   const url = `${cloud.inboxUrl}/hooks/demo`;
   const chatUrl = `${cloud.inboxUrl}/chat/demo`;
-  const issued = await setWebhook(forTenant(app, id), url);
-  const { secret = '' } =
-    issued.secret === undefined ? await rotateWebhookSecret(forTenant(app, id), 0) : issued;
+  const own = forTenant(app, id);
+  const issued = await setWebhook(own, url);
+  const { secret = '' } = issued.secret === undefined ? await rotateWebhookSecret(own, 0) : issued;
   cloud.inbox.registerSecret('/hooks/demo', secret);
-  await setChat(forTenant(app, id), chatUrl);
-  await setAcctAccount(forTenant(app, id), await makeCompany(cloud.acctUrl));
-  await setNotificationsSigned(forTenant(app, id), true);
+  await setChat(own, chatUrl);
+  await setAcctAccount(own, await makeCompany(cloud.acctUrl));
+  await setNotificationsSigned(own, true);
   await brand(cloud, app, id);
   const changed = TENANT.change({ messages: { ...NO_MESSAGES, on: CUSTOMER_KINDS } });
   await app.table.apply({ update: key.tenant(id), ...changed, if: [{ present: true }] });
