@@ -1,8 +1,9 @@
 import { COMPARISON } from '../limits.ts';
+import { viewAt } from './current-state.ts';
 import type { DifferenceKind } from './difference.ts';
-import { withPlans } from './plan-in-force.ts';
 import { isOver, type ProviderOrder, type ProviderSubscription } from './provider-snapshot.ts';
-import { hasEnded, periodIsStale, type Subscription, type SubscriptionStatus } from './subscription.ts';
+import { reconcile } from './reconciliation.ts';
+import { hasEnded, periodIsStale, type Subscription } from './subscription.ts';
 
 /** One disagreement between our record of a subscription and the provider's. */
 export interface Disagreement {
@@ -21,14 +22,11 @@ export function disagreements(
   now: number,
 ): Disagreement[] {
   const found: Disagreement[] = [];
-  const plan = withPlans(record, now).plan.reference;
+  const ours = viewAt(record, now);
+  const plan = ours.plan.reference;
   const bothLive = !hasEnded(record) && !isOver(theirs);
-  if (!agreesOnStatus(record, theirs, now))
-    found.push({
-      kind: 'status_differs',
-      ours: record.status,
-      theirs: theirs.isReplaced ? 'changed to another plan' : theirs.status,
-    });
+  const status = otherStatus(record, theirs, now);
+  if (status !== undefined) found.push({ kind: 'status_differs', ours: ours.status, theirs: status });
   if (theirs.isReplaced && !hasEnded(record))
     found.push({ kind: 'plan_differs', ours: plan, theirs: 'changed at the provider' });
   if (bothLive && record.nextPlan === null && plan !== theirs.planReference)
@@ -36,28 +34,32 @@ export function disagreements(
   return found;
 }
 
-function agreesOnStatus(record: Subscription, theirs: ProviderSubscription, now: number): boolean {
+/**
+ * The status there, if a reading of theirs would change ours, or find an end there. What no reading changes differs too:
+ * what has ended here alone, and what waits there although it had begun.
+ */
+function otherStatus(record: Subscription, theirs: ProviderSubscription, now: number): string | undefined {
+  const { status } = theirs;
+  const isNew = !isOver(theirs) && periodIsStale(record, now);
   // A live record's is reported as a plan difference; of one that ended in our records alone the successor is read later.
-  if (theirs.isReplaced) return !hasEnded(record) || record.cancellation?.by !== 'svc';
-  if (hasEnded(record) || isOver(theirs))
-    return hasEnded(record) === isOver(theirs) || (isOver(theirs) && keepsPeriod(record, theirs, now));
-  return periodIsStale(record, now) || record.status === OUR_STATUS[theirs.status];
+  if (theirs.isReplaced)
+    return hasEnded(record) && record.cancellation?.by === 'svc' ? 'changed to another plan' : undefined;
+  if (hasEnded(record)) return isOver(theirs) ? undefined : status;
+  if (isNew) return undefined;
+  if (status === 'PENDING' && record.status !== 'PENDING') return status;
+  const { subscription: read } = reconcile(record, { earlier: [], current: theirs }, NOTHING_KNOWN, now);
+  const ours = viewAt(record, now);
+  const isSame = isOver(theirs) ? standsOf(read) === standsOf(ours) : read.status === ours.status;
+  if (isSame) return undefined;
+  return read.status === 'PAYMENT_FAILED' && status === 'ACTIVE' ? 'UNPAID' : status;
 }
 
-/** Whether a record is live for as long as was paid: it is cancelled, or was read as having no further order. */
-const keepsPeriod = (record: Subscription, { status }: ProviderSubscription, now: number): boolean =>
-  record.cancellation !== null ||
-  (status === 'EXPIRED' &&
-    record.status === 'ACTIVE' &&
-    record.nextOrderAt === null &&
-    !periodIsStale(record, now));
+/** How a subscription stands that is over there: whether it was cancelled, else whether another charge is expected. */
+const standsOf = ({ status, cancellation, nextOrderAt }: Subscription): string =>
+  `${status} ${cancellation ? 'cancelled' : nextOrderAt !== null}`;
 
-/** What our record says of a subscription that is live at the provider. */
-const OUR_STATUS: Readonly<Partial<Record<ProviderSubscription['status'], SubscriptionStatus>>> = {
-  ACTIVE: 'ACTIVE',
-  PENDING: 'PENDING',
-  UNPAID: 'PAYMENT_FAILED',
-};
+/** A status follows from the orders themselves. */
+const NOTHING_KNOWN = { invoiceOf: () => undefined, planOf: () => undefined };
 
 /**
  * Orders of a reference that must have an invoice by now: charged since we know the subscription, and long enough ago.

@@ -6,7 +6,7 @@ import { atProvider, cancelled, DAY, END, failing, order, PLAN, START, subscript
 
 const NOW = START + 10 * DAY;
 const PLUS = { ...PLAN, id: 'plan-2', reference: 'plus' };
-const over = { status: 'CANCELLED', endedAt: NOW } as const;
+const over = { status: 'EXPIRED', endedAt: NOW } as const;
 const byPay = { cancellation: cancelled('pay', { progress: 'sent' }) };
 const byUs = { cancellation: cancelled('svc') };
 const gone = { status: 'CANCELLED' } as const;
@@ -14,6 +14,10 @@ const changed = { isReplaced: true } as const;
 const plus = { planReference: 'plus' };
 const owed = { status: 'PAYMENT_FAILED' } as const;
 const waiting = { status: 'PENDING' } as const;
+const begins = { ...waiting, periodStart: null, periodEnd: null };
+/** An order that failed and is owed, whatever the provider says of its subscription. */
+const owedOf = { failedOrder: 'order-1', failedAt: START + DAY, failedDueAt: START + DAY };
+const standing = { orders: [failing([START + DAY], { reference: 'order-1', start: START + DAY })] };
 const unpaid = { status: 'UNPAID' } as const;
 
 type Row = [string, Partial<Subscription>, Partial<ProviderSubscription>, string[], number?];
@@ -34,15 +38,20 @@ const ROWS: readonly Row[] = [
   ['a term that is over there, which was not read yet', { nextOrderAt: END }, { status: 'EXPIRED' }, ['status_differs: ACTIVE, EXPIRED']],
   ['a term that is over there and was to be here', {}, { status: 'EXPIRED' }, ['status_differs: ACTIVE, EXPIRED'], END],
   ['an end there of what is used up here', byPay, gone, []],
-  ['an end here', over, {}, ['status_differs: CANCELLED, ACTIVE']],
+  ['an end there of what is cancelled here, and not sent yet', { cancellation: cancelled('pay'), nextOrderAt: END }, gone, []],
+  ['an end here', over, {}, ['status_differs: EXPIRED, ACTIVE']],
   ['an end here by a cancellation', { ...over, ...byPay }, {}, ['status_differs: CANCELLED, ACTIVE']],
   ['a failure there', {}, unpaid, ['status_differs: ACTIVE, UNPAID']],
   ['a failure there, in the last millisecond of the period', {}, unpaid, ['status_differs: ACTIVE, UNPAID'], END - 1],
   ['a failure there, whose news is on its way', {}, unpaid, [], END],
   ['a failure on both sides', owed, unpaid, []],
   ['a failure here', owed, {}, ['status_differs: PAYMENT_FAILED, ACTIVE']],
-  ['a beginning on neither side', waiting, waiting, []],
-  ['a beginning there', waiting, {}, ['status_differs: PENDING, ACTIVE']],
+  ['a failure on both sides of what is active there', { ...owed, ...owedOf }, standing, []],
+  ['a failure there of what is active there', {}, standing, ['status_differs: ACTIVE, UNPAID']],
+  ['an end there of what is over here, and not recorded yet', { ...byPay, cancellation: cancelled('pay', { progress: 'confirmed' }) }, gone, [], END],
+  ['a beginning on neither side', begins, waiting, []],
+  ['a beginning here', {}, waiting, ['status_differs: ACTIVE, PENDING']],
+  ['a beginning there', begins, {}, ['status_differs: PENDING, ACTIVE']],
 ]; // prettier-ignore
 
 describe('Our record and the provider’s', () => {
