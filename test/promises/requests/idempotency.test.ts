@@ -86,10 +86,13 @@ describe('spec: Idempotency-Key', () => {
     email,
   }) => {
     const body = directBody(shop.plans.basic!, { email });
+    const began = world.clock.now();
     const first = await direct(shop, body, 'died');
     await world.table.apply({ update: key.idempotency(shop.tenant.id, 'died'), set: { state: 'RUNNING' } });
-    expect((await direct(shop, body, 'died')).body.error).toBe('operation_in_progress');
-    await world.clock.advanceTo(world.clock.now() + MINUTE);
+    await world.clock.advanceTo(began + MINUTE - 1);
+    const waiting = await direct(shop, body, 'died');
+    expect(waiting).toMatchObject({ status: 409, body: { error: 'operation_in_progress' } });
+    await world.clock.advanceTo(began + MINUTE);
     expect(await direct(shop, body, 'died')).toMatchObject({ status: 200, body: first.body });
     expect(await charges(world, shop)).toBe(1);
   });
@@ -245,7 +248,9 @@ describe('spec: Idempotency-Key', () => {
     const body = directBody(other.plans.basic!, { email });
     const theirs = await other.call('checkout/initialize-direct', { body, headers: keyed('one') });
     expect(theirs.status).toBe(200);
-    for (const wrong of ['', 'with space', 'x'.repeat(256), 'ü'])
+    for (const right of ['!', '~', '{"a":1}', 'x'.repeat(255)])
+      expect((await direct(shop, { ...body, email: someone() }, right)).body.error).toBe('plan_not_found');
+    for (const wrong of ['', ' x', 'x ', 'with space', 'ü', 'xü', 'üx', '\u007f', 'x\n', 'x'.repeat(256)])
       expect(await direct(shop, directBody(shop.plans.basic!), wrong)).toMatchObject({
         status: 400,
         body: { error: 'invalid_request', details: [{ field: 'Idempotency-Key' }] },

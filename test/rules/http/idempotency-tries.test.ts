@@ -4,9 +4,7 @@ import { key } from '../../../lib/table/schema.ts';
 import { type Table, type Update } from '../../../lib/table/table.ts';
 import { it as test } from './fixtures.ts';
 import { keyed, type Keyed } from './keyed.ts';
-import { failure, START, type Shop, type Stage } from './stage.ts';
-
-const UNDER_WAY = failure('operation_in_progress', 'A request with this idempotency key is still under way.');
+import { START, type Shop, type Stage } from './stage.ts';
 
 /** Changes what is stored under the key, as another process would. */
 const store = ({ table }: Stage, shop: Shop, change: Pick<Update, 'set' | 'remove'>) =>
@@ -20,20 +18,6 @@ const it = test.extend('died', async ({ on, shop, one }) => {
 });
 
 describe('While a request is in progress', () => {
-  it('the same request waits for it, and is refused with 409 and a retry after one second once it cannot wait longer', async ({
-    one,
-  }) => {
-    let meanwhile: unknown;
-    one.does = async () => {
-      const { status, body, headers } = await one.ask({});
-      meanwhile = { status, body, retry: headers['retry-after'] };
-      return {};
-    };
-    expect((await one.ask({})).status).toBe(200);
-    expect(meanwhile).toEqual({ status: 409, body: UNDER_WAY, retry: '1' });
-    expect(one.references).toHaveLength(1);
-  });
-
   it('the same request is refused also where the first attempt was a day ago', async ({ on, died }) => {
     let meanwhile = 0;
     died.does = async () => {
@@ -48,22 +32,6 @@ describe('While a request is in progress', () => {
 });
 
 describe('A request that died', () => {
-  it('is resumed after a minute, under the same reference', async ({ on, died }) => {
-    on.clock.now = START + 59_999;
-    expect(await died.ask({})).toMatchObject({ status: 409, body: UNDER_WAY });
-    on.clock.now = START + 60_000;
-    expect(await died.ask({})).toMatchObject({ status: 200, body: { time: 2 } });
-    expect(died.references).toEqual(['id-1', 'id-1']);
-    expect(await died.stored()).toMatchObject({
-      state: 'DONE',
-      reference: 'id-1',
-      startedAt: START,
-      lease: START + 120_000,
-      tries: 2,
-      answer: { status: 200, body: '{"status":"success","time":2}' },
-    });
-  });
-
   it('is resumed by exactly one of two concurrent retries, whose answer both get', async ({ on, died }) => {
     on.clock.now = START + 60_000;
     const answers = await Promise.all([died.ask({}), died.ask({})]);

@@ -25,30 +25,6 @@ describe('A request with an Idempotency-Key', () => {
   });
 });
 
-describe('An Idempotency-Key', () => {
-  it.for(['', ' x', 'x ', 'a b', 'ü', 'xü', 'üx', '\u007f', 'x\n', 'x'.repeat(256)])(
-    'is refused with 400 and not used where it is not 1 to 255 visible characters: %j',
-    async (wrong, { on, one }) => {
-      const { status, body } = await one.ask({}, { key: wrong });
-      const message = 'must be 1 to 255 visible ASCII characters';
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: {
-          ...failure('invalid_request', `Idempotency-Key: ${message}`),
-          details: [{ field: 'Idempotency-Key', message }],
-        },
-      });
-      expect(on.asked).toEqual(['getMany']);
-      expect(one.references).toEqual([]);
-    },
-  );
-
-  it.for(['x', '!', '~', '{"a":1}', 'x'.repeat(255)])('may be %j', async (right, { one }) => {
-    expect((await one.ask({}, { key: right })).status).toBe(200);
-    expect(isReplay(await one.ask({}, { key: right }))).toBe('true');
-  });
-});
-
 describe('The same request', () => {
   it.for<[string, string, string]>([
     ['members in another order', '{"a":1,"b":{"c":[1,2],"d":null}}', '{"b":{"d":null,"c":[1,2]},"a":1}'],
