@@ -2,19 +2,26 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { picture, violations } from './browser.ts';
 
+/** How a page is looked at. */
+interface Look {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+  /** Whether axe looks at it as well. */
+  readonly axe: boolean;
+}
+
 /**
  * The widths and colour schemes in which every page is looked at. axe looks at two of them, which have each width and each
  * scheme once: it takes most of the time, and colours do not depend on widths.
  */
-const looksAt = (wide: number, narrow: number) =>
-  [
-    { width: wide, colorScheme: 'light', axe: true },
-    { width: wide, colorScheme: 'dark', axe: false },
-    { width: narrow, colorScheme: 'light', axe: false },
-    { width: narrow, colorScheme: 'dark', axe: true },
-  ] as const;
+export const looksAt = (wide: number, narrow: number): readonly Look[] => [
+  { width: wide, colorScheme: 'light', axe: true },
+  { width: wide, colorScheme: 'dark', axe: false },
+  { width: narrow, colorScheme: 'light', axe: false },
+  { width: narrow, colorScheme: 'dark', axe: true },
+];
 
-export const LOOKS = looksAt(1280, 390);
+const LOOKS = looksAt(1280, 390);
 /** The same of what people read on the narrowest screens as well. */
 export const NARROWEST_LOOKS = looksAt(1280, 320);
 
@@ -29,7 +36,7 @@ export async function expectFineLooks(
   {
     looks = LOOKS,
     leftOut = [],
-  }: { readonly looks?: typeof LOOKS; readonly leftOut?: readonly string[] } = {},
+  }: { readonly looks?: readonly Look[]; readonly leftOut?: readonly string[] } = {},
 ): Promise<void> {
   for (const { width, colorScheme, axe } of looks) {
     const where = `${name} ${width} ${colorScheme}`;

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { refreshIn } from '../../support/world/refreshing.ts';
 import { GOOD_CARD } from '../../support/world/tenant.ts';
-import type { Running, Stack } from './running.ts';
+import type { Running } from './running.ts';
+import type { Stack } from '../../../local/local-cloud.ts';
 
 /** A body for POST /checkout/initialize. */
 export function checkoutBody(

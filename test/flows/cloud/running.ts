@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { DemoTenant } from '../../../local/demo-tenant.ts';
+import type { Stack } from '../../../local/local-cloud.ts';
+import type { Arrival } from '../../../local/operator/arrival.ts';
 import { fiveFreePorts } from '../../../local/ports.ts';
 import { patientCall, type JsonAnswer } from './patient-call.ts';
 
@@ -10,22 +12,6 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** What a tenant calls the API with. */
 export type Keys = Pick<DemoTenant, 'apiKey' | 'apiSecret'>;
-
-/** What the local cloud writes for scripts and tests. */
-export interface Stack {
-  readonly dynamodbEndpoint: string;
-  readonly tableName: string;
-  readonly baseUrl: string;
-  readonly controlUrl: string;
-  readonly payUrl: string;
-  readonly acctUrl: string;
-  readonly inboxUrl: string;
-  readonly mailUrl: string;
-  readonly awsUrl: string;
-  /** By their ids in the template. */
-  readonly queueUrls: Readonly<Record<string, string>>;
-  readonly tenants: readonly DemoTenant[];
-}
 
 /** A local cloud of a test's own, started as a person starts it. */
 export interface Running {
@@ -45,13 +31,8 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-export interface Delivery {
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly status: number;
-  readonly verified: boolean | null;
-  readonly receivedAt: string;
+/** A webhook that arrived, with what its body says. */
+export interface Delivery extends Arrival {
   readonly payload: Record<string, unknown>;
 }
 

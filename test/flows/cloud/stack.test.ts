@@ -7,33 +7,18 @@ import { startRunning, type Running } from './running.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-interface FullStack {
-  readonly [url: string]: string;
-}
-
-interface FullTenant {
-  readonly name: string;
-  readonly plans: readonly {
-    readonly name: string;
-    readonly active: boolean;
-    readonly referenceCode: string;
-  }[];
-  readonly [field: string]: unknown;
-}
-
-async function start(): Promise<{ cloud: Running; stack: FullStack; tenants: readonly FullTenant[] }> {
+async function start(): Promise<Running> {
   const cloud = await startRunning();
   onTestFinished(() => cloud.stop());
-  const { tenants, ...stack } = cloud.stack as unknown as { tenants: FullTenant[] } & FullStack;
-  return { cloud, stack, tenants };
+  return cloud;
 }
 
-const portOf = (url: string | undefined) => Number(new URL(url ?? '').port);
+const portOf = (url: string) => Number(new URL(url).port);
 
 describe('a local cloud, once it says that it is ready', () => {
   it('answers what is no address as an address that nothing is at, on every port', async () => {
     const { stack } = await start();
-    for (const name of ['baseUrl', 'controlUrl', 'payUrl', 'acctUrl', 'inboxUrl', 'mailUrl']) {
+    for (const name of ['baseUrl', 'controlUrl', 'payUrl', 'acctUrl', 'inboxUrl', 'mailUrl'] as const) {
       const port = portOf(stack[name]);
       const nothing = await statusLine(port, '/-');
       expect(nothing, name).toMatch(/^HTTP\/1\.1 4/);
@@ -43,7 +28,8 @@ describe('a local cloud, once it says that it is ready', () => {
   });
 
   it('has written its addresses and the plans and secrets of its tenants, and stops in three seconds', async () => {
-    const { cloud, stack, tenants } = await start();
+    const cloud = await start();
+    const { stack } = cloud;
     const first = portOf(stack.baseUrl);
     const ports = [stack.baseUrl, stack.controlUrl, stack.payUrl, stack.acctUrl, stack.inboxUrl].map(portOf);
     expect(ports).toEqual([0, 1, 2, 3, 4].map((offset) => first + offset));
@@ -58,13 +44,13 @@ describe('a local cloud, once it says that it is ready', () => {
     expect((await fetch(stack.bucketUrl!)).status).toBe(200);
     expect((await fetch(`${stack.inboxUrl}/`)).headers.get('content-type')).toContain('text/html');
 
-    const [demo, second] = tenants;
+    const [demo, second] = stack.tenants;
     expect(demo).toMatchObject({
       name: 'demo',
       webhookUrl: `${stack.inboxUrl}/hooks/demo`,
       chatUrl: `${stack.inboxUrl}/chat/demo`,
       webhookSecret: expect.stringMatching(/^whsec_/) as string,
-      notificationUrl: expect.stringContaining(stack.baseUrl!) as string,
+      notificationUrl: expect.stringContaining(stack.baseUrl) as string,
     });
     expect(demo!.plans.filter(({ active }) => active).length).toBeGreaterThanOrEqual(14);
     expect(demo!.plans.filter(({ active }) => !active)).toMatchObject([{ name: 'Tasting box' }]);
@@ -85,7 +71,7 @@ describe('a local cloud, once it says that it is ready', () => {
     await cloud.stop('SIGINT');
     expect(performance.now() - began).toBeLessThan(3_000);
     expect(await portsInUse(first)).toEqual([]);
-    await expect(fetch(stack.dynamodbEndpoint!)).rejects.toThrow();
+    await expect(fetch(stack.dynamodbEndpoint)).rejects.toThrow();
   });
 
   it('explains its options', async () => {

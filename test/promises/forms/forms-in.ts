@@ -28,7 +28,8 @@ const UNESCAPED: Readonly<Record<string, string>> = {
 export const unescaped = (text: string) =>
   text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (one) => UNESCAPED[one] ?? one);
 
-const attribute = (tag: string, name: string): string | undefined => {
+/** The value of an attribute of a tag. */
+export const attributeOf = (tag: string, name: string): string | undefined => {
   const [, value] = new RegExp(`\\s${name}="([^"]*)"`).exec(tag) ?? [];
   return value === undefined ? undefined : unescaped(value);
 };
@@ -36,8 +37,8 @@ const attribute = (tag: string, name: string): string | undefined => {
 /** The forms of a page, without those that have a button alone. */
 export function formsIn(text: string): ShownForm[] {
   return [...text.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)].map(([, tag = '', inside = '']) => ({
-    act: (attribute(tag, 'action') ?? '').split('/').at(-1)!,
-    method: attribute(tag, 'method') ?? 'get',
+    act: (attributeOf(tag, 'action') ?? '').split('/').at(-1)!,
+    method: attributeOf(tag, 'method') ?? 'get',
     fields: [...inputsIn(inside), ...selectsIn(inside), ...textareasIn(inside)],
   }));
 }
@@ -45,7 +46,7 @@ export function formsIn(text: string): ShownForm[] {
 /** Why a field is wrong, as the page says it beside it. */
 function errorOf(inside: string, tag: string): string | undefined {
   if (!/ aria-invalid="true"/.test(tag)) return undefined;
-  const ids = (attribute(tag, 'aria-describedby') ?? '').split(' ');
+  const ids = (attributeOf(tag, 'aria-describedby') ?? '').split(' ');
   const said = ids
     .filter((id) => id.endsWith('-e'))
     .map((id) => inside.split(`id="${id}">`)[1]?.split('<')[0]);
@@ -56,12 +57,12 @@ function inputsIn(inside: string): ShownField[] {
   const frames = [...inside.matchAll(/<fieldset([^>]*class="choices"[^>]*)>([\s\S]*?)<\/fieldset>/g)];
   const tags = [...inside.matchAll(/<input([^>]*)>/g)].map(([, tag = '']) => tag);
   const fields = tags.map((tag) => {
-    const name = attribute(tag, 'name') ?? '';
-    const type = attribute(tag, 'type') ?? 'text';
+    const name = attributeOf(tag, 'name') ?? '';
+    const type = attributeOf(tag, 'type') ?? 'text';
     const isOff = (type === 'checkbox' || type === 'radio') && !/ checked/.test(tag);
     const frame = frames.find(([, , within = '']) => within.includes(tag));
-    const value = isOff ? undefined : (attribute(tag, 'value') ?? (type === 'checkbox' ? 'on' : ''));
-    const options = type === 'radio' ? [attribute(tag, 'value') ?? ''] : [];
+    const value = isOff ? undefined : (attributeOf(tag, 'value') ?? (type === 'checkbox' ? 'on' : ''));
+    const options = type === 'radio' ? [attributeOf(tag, 'value') ?? ''] : [];
     return { name, type, value, options, error: errorOf(inside, frame?.[1] ?? tag) };
   });
   const radios = new Map<string, ShownField>();
@@ -76,11 +77,11 @@ function inputsIn(inside: string): ShownField[] {
 function selectsIn(inside: string): ShownField[] {
   return [...inside.matchAll(/<select([^>]*)>([\s\S]*?)<\/select>/g)].map(([, tag = '', within = '']) => {
     const all = [...within.matchAll(/<option([^>]*)>/g)].map(([, option = '']) => option);
-    const options = all.map((option) => attribute(option, 'value') ?? '');
+    const options = all.map((option) => attributeOf(option, 'value') ?? '');
     const chosen = all.find((option) => / selected/.test(option));
-    const value = chosen === undefined ? options[0] : attribute(chosen, 'value');
+    const value = chosen === undefined ? options[0] : attributeOf(chosen, 'value');
     return {
-      name: attribute(tag, 'name') ?? '',
+      name: attributeOf(tag, 'name') ?? '',
       type: 'select',
       value,
       options,
@@ -93,7 +94,7 @@ function selectsIn(inside: string): ShownField[] {
 function textareasIn(inside: string): ShownField[] {
   return [...inside.matchAll(/<textarea([^>]*)>\n?([\s\S]*?)<\/textarea>/g)].map(
     ([, tag = '', within = '']) => ({
-      name: attribute(tag, 'name') ?? '',
+      name: attributeOf(tag, 'name') ?? '',
       type: 'textarea',
       value: unescaped(within),
       options: [],

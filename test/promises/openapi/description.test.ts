@@ -14,7 +14,7 @@ import { refusalsOf } from '../../../openapi/refusals.ts';
 import { EVENTS } from '../../../openapi/webhooks.ts';
 import { webhookPayloadShape as webhookPayload } from '../../../lib/wire/webhook.ts';
 import { read } from '../../../lib/wire/read.ts';
-import { described, OPERATION_KEYS } from '../../support/contract/described.ts';
+import { described, OPERATION_KEYS, type Schema } from '../../support/contract/described.ts';
 import * as z from 'zod';
 
 const root = join(import.meta.dirname, '../../..');
@@ -28,12 +28,6 @@ interface Needing {
   readonly $ref?: string;
   readonly properties: object;
   readonly allOf?: readonly [{ readonly anyOf: readonly { readonly required: readonly string[] }[] }];
-}
-interface Member {
-  readonly $ref?: string;
-  readonly format?: string;
-  readonly anyOf?: readonly Member[];
-  readonly properties?: Readonly<Record<string, Member>>;
 }
 interface Asked {
   readonly parameters?: readonly {
@@ -107,14 +101,14 @@ describe('the description of the API', () => {
 
   it('gives every address a format, but those that some keys are shown masked', () => {
     const addresses: (readonly [of: string, member: string, format: unknown])[] = [];
-    const { schemas } = description().components as { schemas: Record<string, Member> };
-    const formatOf = ({ $ref, format, anyOf }: Member): unknown =>
+    const { schemas } = description().components as { schemas: Record<string, Schema> };
+    const formatOf = ({ $ref, format, anyOf }: Schema): unknown =>
       $ref === undefined
         ? (format ?? anyOf?.map(formatOf).find(Boolean))
         : formatOf(schemas[$ref.split('/').at(-1)!]!);
     const look = (of: string, value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
-      for (const [name, member] of Object.entries((value as Member).properties ?? {}))
+      for (const [name, member] of Object.entries((value as Schema).properties ?? {}))
         if (/(^url|Url)$/.test(name) && !('const' in member)) addresses.push([of, name, formatOf(member)]);
         else if (of.endsWith('Request') && /^(email|supportEmail|replyTo)$/.test(name))
           addresses.push([of, name, formatOf(member)]);

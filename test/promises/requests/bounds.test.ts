@@ -1,29 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES, type RouteName } from '../../../functions/routes.ts';
-import { described, DESCRIPTION, OPERATION_KEYS } from '../../support/contract/described.ts';
+import {
+  described,
+  OPERATION_KEYS,
+  resolved,
+  withValue,
+  type Path,
+  type Schema,
+} from '../../support/contract/described.ts';
 import type { Ask } from '../../support/world/ask.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { recipeOf } from '../security/good-requests.ts';
 
 const { world, shop } = await openShop();
-
-/** A member of a request as `openapi.json` has it. */
-interface Member {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly anyOf?: readonly Member[];
-  readonly properties?: Readonly<Record<string, Member>>;
-  readonly required?: readonly string[];
-}
-
-type Path = readonly string[];
 
 /** Texts that are of a list which the description does not spell out. */
 const OF_A_LIST = ['timeZone'];
@@ -31,13 +20,8 @@ const OF_A_LIST = ['timeZone'];
 /** A value of a member, and whether it is beyond what the description allows. */
 type Row = readonly [path: Path, value: string | number | null | undefined, isBeyond: boolean];
 
-const resolved = (one: Member): Member =>
-  one.$ref === undefined
-    ? one
-    : resolved(DESCRIPTION.components.schemas[one.$ref.split('/').at(-1) ?? ''] as Member);
-
 /** The values at the bounds of a member and of all within it, and just beyond them. */
-function rowsOf(given: Member, path: Path, inQuery: boolean): Row[] {
+function rowsOf(given: Schema, path: Path, inQuery: boolean): Row[] {
   const one = resolved(given);
   const { anyOf, properties, maxLength, minimum, maximum } = one;
   if (properties)
@@ -70,13 +54,6 @@ function rowsOf(given: Member, path: Path, inQuery: boolean): Row[] {
 const givenRows = (path: Path, isRequired: boolean): Row[] =>
   (isRequired ? [undefined] : [null, '', ' ']).map((value) => [path, value, isRequired]);
 
-/** What is good with one member as given. */
-function withValue(of: unknown, [name, ...rest]: Path, value: unknown): unknown {
-  if (name === undefined) return value;
-  const record = (typeof of === 'object' && of !== null ? of : {}) as Record<string, unknown>;
-  return { ...record, [name]: withValue(record[name], rest, value) };
-}
-
 /** Here null and nothing mean something: what is set or taken away, who is meant, how much is given back. */
 const SAYS_BY_NOTHING = /^account\/|(?:correct-customer|check|refund|finish-task)$/;
 
@@ -98,7 +75,7 @@ function requestsTo(name: RouteName): [Row, Ask][] {
     .filter((one) => one.in === 'query')
     .flatMap(({ name: member, required, schema }) => [
       ...(required ? [] : givenRows([member], false).slice(1)),
-      ...rowsOf(schema as Member, [member], true),
+      ...rowsOf(schema as Schema, [member], true),
     ]);
   const schema = requestBody?.content?.['application/json']?.schema;
   const inBody = schema ? rowsOf(schema, [], false) : [];

@@ -6,6 +6,7 @@ import { jsonSchemaOf } from '../../../openapi/json-schema.ts';
 import { OPERATIONS } from '../../../openapi/operations.ts';
 import { openDesk } from '../../behaviour/console/desk.ts';
 import { formsIn, type ShownField } from '../forms/forms-in.ts';
+import { withValue, type Path, type Schema } from '../../support/contract/described.ts';
 import { copyOf } from '../../support/world/copy.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { visitor } from '../../support/world/portal.ts';
@@ -29,33 +30,13 @@ const isOnRecord = async (): Promise<boolean> => {
   );
 };
 
-/** A member as the description has it. */
-interface Described {
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly anyOf?: readonly Described[];
-  readonly properties?: Readonly<Record<string, Described>>;
-  readonly items?: Described;
-  readonly type?: string;
-}
-
-type Path = readonly string[];
-
 /** The paths of all members that take a text of any words. */
-function textsIn(one: Described, path: Path = []): Path[] {
+function textsIn(one: Schema, path: Path = []): Path[] {
   if (one.anyOf) return one.anyOf.flatMap((each) => textsIn(each, path));
   if (one.properties)
     return Object.entries(one.properties).flatMap(([name, each]) => textsIn(each, [...path, name]));
   if (one.items) return textsIn(one.items, [...path, '0']);
   return one.type === 'string' && !one.enum && one.const === undefined ? [path] : [];
-}
-
-/** A body with a text at a path. */
-function withText(of: unknown, [name, ...rest]: Path, text: string): unknown {
-  if (name === undefined) return text;
-  if (name === '0') return [withText(undefined, rest, text)];
-  const record = (typeof of === 'object' && of !== null ? of : {}) as Record<string, unknown>;
-  return { ...record, [name]: withText(record[name], rest, text) };
 }
 
 const fieldsIn = (body: Record<string, unknown>) =>
@@ -99,7 +80,7 @@ describe('our choice: a card number is refused in every text that is kept', () =
     for (const [field, path] of paths) {
       const isSought = SOUGHT.has(field) || SOUGHT_IN[name]?.includes(field);
       for (const text of SPELLINGS) {
-        const body = withText(good, path, text) as Record<string, unknown>;
+        const body = withValue(good, path, text) as Record<string, unknown>;
         const answer = await shop.call(name, { body });
         const isRefused = answer.status === 400 && fieldsIn(answer.body).includes(field);
         if (!isSought) expect([field, text, answer.status, isRefused]).toEqual([field, text, 400, true]);

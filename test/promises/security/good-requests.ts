@@ -3,6 +3,7 @@ import type { RouteName } from '../../../functions/routes.ts';
 import { SAMPLE } from '../../../lib/wire/samples.ts';
 import { jsonSchemaOf } from '../../../openapi/json-schema.ts';
 import { OPERATIONS } from '../../../openapi/operations.ts';
+import type { Schema } from '../../support/contract/described.ts';
 import { KNOWN } from './bad-input-stage.ts';
 
 /** Names and values of a query, a form or a body. */
@@ -72,18 +73,8 @@ const partOf = (schema: z.core.$ZodType, example: Fields = {}): Part => ({
   more: valueBy(jsonSchemaOf(schema)) as Fields,
 });
 
-interface Described {
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly anyOf?: readonly Described[];
-  readonly properties?: Readonly<Record<string, Described>>;
-  readonly items?: Described;
-  readonly type?: string;
-  readonly minimum?: number;
-}
-
 /** A value of the form that is described. */
-function valueBy({ enum: words, const: word, anyOf, properties, items, type, minimum }: Described): unknown {
+function valueBy({ enum: words, const: word, anyOf, properties, items, type, minimum }: Schema): unknown {
   if (words) return words[0];
   if (word !== undefined) return word;
   if (anyOf) return valueBy(anyOf[0]!);

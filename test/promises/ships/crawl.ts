@@ -1,3 +1,5 @@
+import { attributeOf } from '../forms/forms-in.ts';
+
 /** A page as a browser got it in the end. */
 export interface Got {
   readonly status: number;
@@ -45,20 +47,8 @@ export function browserIn(language: Browser['language']): Browser {
   };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-
-/** Text as HTML holds it, as it is read. */
-export const unescaped = (text: string) =>
-  text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_all, name: string) => ENTITIES[name] ?? '');
-
-/** The value of an attribute of a tag. */
-const attributeOf = (tag: string, name: string) => {
-  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
-  return found === undefined ? undefined : unescaped(found);
-};
-
 /** The addresses that a page links to. */
-export function linksIn({ text, url, type }: Got): URL[] {
+function linksIn({ text, url, type }: Got): URL[] {
   if (!type.startsWith('text/html')) return [];
   return Array.from(text.matchAll(/<a\s[^>]*>/g), ([tag]) => attributeOf(tag, 'href')).flatMap((href) =>
     href === undefined ? [] : [new URL(href, url)],

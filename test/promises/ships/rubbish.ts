@@ -1,4 +1,4 @@
-import { DESCRIPTION, OPERATION_KEYS, described } from '../../support/contract/described.ts';
+import { OPERATION_KEYS, described, resolved } from '../../support/contract/described.ts';
 import type { Form } from './crawl.ts';
 
 /** Longer than any id, cursor or key can be. */
@@ -17,17 +17,6 @@ export interface Asked {
   readonly query?: Members;
   readonly body?: Members;
 }
-
-interface Schema {
-  readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly anyOf?: readonly Schema[];
-}
-
-const resolved = ({ $ref, ...schema }: Schema): Schema =>
-  $ref === undefined
-    ? schema
-    : resolved(DESCRIPTION.components.schemas[$ref.replace('#/$defs/', '')] as Schema);
 
 /** The operations of the description, as `GET /plans/list`, with their members and an example of each. */
 export const OPERATIONS = OPERATION_KEYS.map((key) => {

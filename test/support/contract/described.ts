@@ -52,6 +52,40 @@ export function described(key: string): DescribedOperation {
   return operation;
 }
 
+/** What a schema of the description may say. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** A schema where others name it. */
+export const resolved = (one: Schema): Schema =>
+  one.$ref === undefined
+    ? one
+    : resolved(DESCRIPTION.components.schemas[one.$ref.split('/').at(-1) ?? ''] as Schema);
+
+/** The names that lead to a member; `0` is the one member of a list. */
+export type Path = readonly string[];
+
+/** What is good with one member as given. */
+export function withValue(of: unknown, [name, ...rest]: Path, value: unknown): unknown {
+  if (name === undefined) return value;
+  if (name === '0') return [withValue(undefined, rest, value)];
+  const record = (typeof of === 'object' && of !== null ? of : {}) as Record<string, unknown>;
+  return { ...record, [name]: withValue(record[name], rest, value) };
+}
+
 const parsers = new Map<object, z.ZodType>();
 
 /** What is wrong with a value by a schema of the description; undefined where nothing is. */
