@@ -135,7 +135,7 @@ async function rowOrUnreadable(
   page: ImportPage,
   one: PaySubscriptionDetails,
 ): Promise<ImportRow> {
-  const whose = { tenant: app.tenantId, reference: one.reference };
+  const whose = { reference: one.reference };
   const row = await skipUnreadable(app, 'subscriber', whose, () => importOne(app, page, one));
   return row ?? rowOf(page, one, 'not readable');
 }

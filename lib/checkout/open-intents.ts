@@ -11,7 +11,7 @@ export const openIntents = (app: CoreApp & OfTenant): Promise<PaymentIntent[]> =
 /** Those that can be read, for a list, oldest first. */
 export async function listOpenIntents(app: CoreApp & OfTenant): Promise<PaymentIntent[]> {
   const intents = await openItems(app, 'intent', (item) =>
-    skipUnreadable(app, 'intent', { tenant: app.tenantId, key: sayableKey(item) }, () => intentFrom(item)),
+    skipUnreadable(app, 'intent', { key: sayableKey(item) }, () => intentFrom(item)),
   );
   return intents.filter((one) => one !== undefined).sort((a, b) => a.startedAt - b.startedAt);
 }

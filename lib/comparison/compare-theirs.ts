@@ -39,7 +39,7 @@ export async function compareTheirs(
       if (!hasEnded(record)) live.push(one.reference);
       found.push(...disagreementsOn(record, one, now));
     } else if (!record) {
-      const whose = { tenant: app.tenantId, reference: one.reference };
+      const whose = { reference: one.reference };
       const unknown = await skipUnreadable(app, 'subscriber', whose, () => unknownHere(app, pay, one));
       if (unknown) found.push(...unknown);
       else unreadable++;
@@ -99,9 +99,7 @@ async function recordFrom(
 ): Promise<Known> {
   if (item === undefined || item === 'unreadable') return item;
   return (
-    (await skipUnreadable(app, 'subscriber', { tenant: app.tenantId, subscriberId }, () =>
-      subscriptionFrom(item),
-    )) ?? 'unreadable'
+    (await skipUnreadable(app, 'subscriber', { subscriberId }, () => subscriptionFrom(item))) ?? 'unreadable'
   );
 }
 

@@ -105,7 +105,7 @@ export async function compareOurPage(step: ComparisonStep, at: Comparison): Prom
 async function secondSubscriptions(app: CoreApp & OfTenant, records: readonly Subscription[]) {
   const all = await Promise.all(
     records.map((record) => {
-      const whose = { tenant: app.tenantId, subscriberId: record.id };
+      const whose = { subscriberId: record.id };
       return skipUnreadable(app, 'subscriber', whose, () => secondSubscription(app, record));
     }),
   );
@@ -119,7 +119,7 @@ export async function closeResolved(step: ComparisonStep, at: Comparison): Promi
   const { known, next } = await openDifferences(app, at.after);
   const { pay, calls } = counted(step.pay);
   for (const one of known) {
-    const whose = { tenant: app.tenantId, reference: one.reference };
+    const whose = { reference: one.reference };
     const is = await skipUnreadable(app, 'difference', whose, () => checkOpen({ ...step, pay }, one, at));
     if (is === 'silent') return { is, at };
     // One that a person closes meanwhile stays as they leave it.

@@ -47,7 +47,7 @@ export async function findRefunds(
     for (const order of orders) {
       const paid = order.attempts.find(({ succeeded, paymentId }) => succeeded && refunded.has(paymentId));
       if (!paid) continue;
-      const done = await skipUnreadable(app, 'refund', { tenant: app.tenantId, reference }, () =>
+      const done = await skipUnreadable(app, 'refund', { reference }, () =>
         findRefund(app, pay, { reference, order, paymentId: paid.paymentId }),
       );
       if (done === 'silent') return undefined;

@@ -73,14 +73,9 @@ async function changePace<T extends { readonly pace: Pace }>(
   app: CoreApp & OfTenant,
   decide: (pace: Pace) => T,
 ): Promise<T | undefined> {
-  const counted = await skipUnreadable(
-    app,
-    'hint',
-    { tenant: app.tenantId, reference: 'pace' },
-    async () => ({
-      changed: await changeNewest(app, decide),
-    }),
-  );
+  const counted = await skipUnreadable(app, 'hint', { reference: 'pace' }, async () => ({
+    changed: await changeNewest(app, decide),
+  }));
   return counted ? counted.changed : decide(IDLE_PACE);
 }
 

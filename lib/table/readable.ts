@@ -1,4 +1,4 @@
-import type { CoreApp, LogFields } from '../runtime/app.ts';
+import type { CoreApp, LogFields, OfTenant } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { Unreadable } from '../record.ts';
 import { partsOf, tenantIn } from './key-parts.ts';
@@ -58,7 +58,7 @@ export async function readOrSay<T>(
  * The result of `read`, or undefined if a record cannot be parsed, which is logged and counted. Throws any other error.
  */
 export async function skipUnreadable<T>(
-  app: Pick<CoreApp, 'log'>,
+  app: Pick<CoreApp, 'log'> & Partial<OfTenant>,
   kind: Kind,
   logged: Pick<LogFields, 'tenant' | 'subscriberId' | 'reference' | 'key'>,
   read: () => T | Promise<T>,
@@ -67,7 +67,7 @@ export async function skipUnreadable<T>(
     return await read();
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    app.log.error('record unreadable', { ...logged, ...errorFields(error) });
+    app.log.error('record unreadable', { tenant: app.tenantId, ...logged, ...errorFields(error) });
     countUnreadable(app, kind);
     return undefined;
   }

@@ -54,9 +54,7 @@ export async function claimComparison(
   const at = key.comparison(app.tenantId);
   const item = await app.table.get(at, { consistent: true });
   if (!item) return undefined;
-  const known = await skipUnreadable(app, 'comparison', { tenant: app.tenantId }, () =>
-    comparisonFrom(app.tenantId, item),
-  );
+  const known = await skipUnreadable(app, 'comparison', {}, () => comparisonFrom(app.tenantId, item));
   // Only the progress is lost: the next night starts over.
   if (!known) return void (await app.table.apply(comparisonDone(app.tenantId)));
   if ((revision ?? known.revision) !== known.revision) return undefined;

@@ -108,7 +108,7 @@ export async function readableDifferences(
 }
 
 const readOne = <T>(app: CoreApp & OfTenant, item: Item, read: (item: Item) => T) =>
-  skipUnreadable(app, 'difference', { tenant: app.tenantId, key: sayableKey(item) }, () => read(item));
+  skipUnreadable(app, 'difference', { key: sayableKey(item) }, () => read(item));
 
 /**
  * The next open differences after the id `after`, newest first, without those that cannot be read. `next` is null after the

@@ -68,9 +68,7 @@ const isEvent = ({ state }: Item) => state !== undefined;
 
 async function readableEvents(app: CoreApp & OfTenant, items: readonly Item[]): Promise<EventRecord[]> {
   const events = await Promise.all(
-    items.map((item) =>
-      skipUnreadable(app, 'history', { tenant: app.tenantId }, () => eventFrom(app.tenantId, item)),
-    ),
+    items.map((item) => skipUnreadable(app, 'history', {}, () => eventFrom(app.tenantId, item))),
   );
   return events.filter((event) => event !== undefined).filter((event) => isKept(event, app.clock()));
 }

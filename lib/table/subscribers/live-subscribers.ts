@@ -42,9 +42,7 @@ export async function readLive(
   const items = (await readableItems(app, 'subscriber', keys)).filter((item) => item !== undefined);
   const read = await Promise.all(
     readable(items).map((item) =>
-      skipUnreadable(app, 'subscriber', { tenant: app.tenantId, subscriberId: subscriberIdIn(item) }, () =>
-        subscriptionFrom(item),
-      ),
+      skipUnreadable(app, 'subscriber', { subscriberId: subscriberIdIn(item) }, () => subscriptionFrom(item)),
     ),
   );
   const records = read.filter((one) => one !== undefined);

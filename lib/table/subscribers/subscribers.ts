@@ -59,7 +59,7 @@ export async function lookUpSubscribers(
       const items = await ofCustomer.get(customerHashIn(id));
       return items && subscriberIn(items, app.tenantId, id);
     };
-    return skipUnreadable(app, 'subscriber', { tenant: app.tenantId, subscriberId: id }, read);
+    return skipUnreadable(app, 'subscriber', { subscriberId: id }, read);
   });
   return (await Promise.all(found)).filter((one) => one !== undefined);
 }
@@ -75,7 +75,7 @@ export async function lookUpSubscriptions(
     ids.map((id) => key.subscriber(app.tenantId, { id })),
   );
   const read = readable(items).map((item) =>
-    skipUnreadable(app, 'subscriber', { tenant: app.tenantId, subscriberId: subscriberIdIn(item) }, () => ({
+    skipUnreadable(app, 'subscriber', { subscriberId: subscriberIdIn(item) }, () => ({
       subscription: subscriptionFrom(item),
     })),
   );

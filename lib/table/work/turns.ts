@@ -12,7 +12,7 @@ export type Line = 'ACCT' | 'PAY' | 'PAY_URGENT';
  * be read.
  */
 export async function joinLine(app: CoreApp & OfTenant, line: Line, lengthMs: number): Promise<number> {
-  const next = await skipUnreadable(app, 'hint', { tenant: app.tenantId, reference: line }, async () => {
+  const next = await skipUnreadable(app, 'hint', { reference: line }, async () => {
     const item = await app.table.apply({ update: key.turns(app.tenantId, line), add: { next: lengthMs } });
     return item ? fieldsOf(item).number('next') : 0;
   });
