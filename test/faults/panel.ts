@@ -29,15 +29,6 @@ export interface PanelOrder {
   }[];
 }
 
-/** What the provider's statuses are called here, where nothing else is known. */
-export const STATUS_HERE: Readonly<Record<string, string>> = {
-  ACTIVE: 'ACTIVE',
-  PENDING: 'PENDING',
-  UNPAID: 'PAYMENT_FAILED',
-  CANCELED: 'CANCELLED',
-  EXPIRED: 'EXPIRED',
-};
-
 /** A tenant's subscriptions in the provider's own records. */
 export async function panelOf(
   provider: Provider,

@@ -22,6 +22,7 @@ import {
 } from '../../support/world/shop.ts';
 import { payForm, makeTenant, type TestTenant, changeTenant } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
+import type { Ask } from '../../support/world/ask.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
 import { throughPorts } from '../../faults/ports.ts';
 import { instanceOf } from '../../support/world/instance.ts';
@@ -50,18 +51,31 @@ describe('spec: GET /checkout/callback', () => {
     expect(await statusOf(shop, member)).toBe('ACTIVE');
   });
 
-  it('our choice: it is served by GET and by POST, and answers 303', async () => {
-    for (const how of ['GET', 'POST'] as const) {
-      const { token } = await start();
-      await payForm(world, token);
-      const answer = await world.call(
-        'checkout/callback',
-        how === 'GET' ? { method: how, query: { token } } : { method: how, raw: `token=${token}&other=1` },
-      );
-      expect(answer.status).toBe(303);
-      expect(locationOf(answer).searchParams.get('status')).toBe('success');
-      expect(answer.headers['cache-control']).toBe('no-store');
-    }
+  it.each<[string, (token: string) => Ask]>([
+    ['a link', (token) => ({ method: 'GET', query: { token } })],
+    ['a form', (token) => ({ method: 'POST', raw: `token=${token}&other=1` })],
+    ['a reload that was asked for', (token) => ({ method: 'GET', query: { token, again: '1' } })],
+    [
+      'a form with much else in it',
+      (token) => ({ method: 'POST', raw: `x=${'a'.repeat(5_000)}&token=${token}` }),
+    ],
+    ['a form and a link', (token) => ({ method: 'POST', query: { token }, raw: 'token=another' })],
+    ['a link with spaces', (token) => ({ method: 'GET', query: { token: ` ${token}\u00a0` } })],
+    [
+      'a link with more',
+      (token) => ({ method: 'GET', query: { token, utm_source: 'mail', status: 'success' } }),
+    ],
+  ])('our choice: it is served by GET and by POST, and answers 303: %s', async (_, ask) => {
+    const { token } = await start();
+    expect((await world.call('checkout/callback', ask(token))).headers.location ?? '').not.toContain(
+      'status=success',
+    );
+    await payForm(world, token);
+    await world.clock.advanceTo(world.clock.now() + 5_000);
+    const answer = await world.call('checkout/callback', ask(token));
+    expect(answer.status).toBe(303);
+    expect(locationOf(answer).searchParams.get('status')).toBe('success');
+    expect(answer.headers['cache-control']).toBe('no-store');
   });
 
   it('on failure redirects with status error, errorCode and errorMessage, and our choice: a success later still wins', async () => {
@@ -98,7 +112,10 @@ describe('spec: GET /checkout/callback', () => {
   });
 
   it('our choice: an unknown or forged token is a small HTML page with 404', async () => {
-    const tokens = ['forged', '', 'x'.repeat(300), 'with\u0000null', 'broken\ud800'];
+    const { token: made } = await start();
+    const derived = [made.slice(0, -1), `${made}0`, `${made},${made}`, made.repeat(40)];
+    const written = ['"><script>alert(1)</script>', '../../account', 'with\u0000null', 'broken\ud800'];
+    const tokens = ['forged', '', 'x'.repeat(300), ...derived, ...written];
     for (const query of [...tokens.map((token) => ({ token })), {}]) {
       const answer = await world.call('checkout/callback', {
         method: 'GET',

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { App } from '../../../lib/runtime/app.ts';
 import { importSubscriptions, type ImportRow } from '../../../lib/checkout/import.ts';
 import { directStart } from '../../support/world/direct-start.ts';
-import { Dice } from '../../faults/delivery/dice.ts';
+import { Dice } from '../../faults/dice.ts';
 import { mortal, type PortCall } from '../../faults/ports.ts';
 import { control, receivedEvents } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '../../../lib/billing/events.ts';
 import { FEED_BEHIND_MS } from '../../../lib/limits.ts';
 import { outboxEntries } from '../../../lib/table/events/outbox.ts';
 import { readFeed, type FeedPage } from '../../../lib/webhooks/feed.ts';
-import { Dice } from '../../faults/delivery/dice.ts';
+import { Dice } from '../../faults/dice.ts';
 import { eventNamed } from '../../faults/delivery/cast.ts';
 import { TENANT } from './stage.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { casesOf } from '../cases.ts';
-import { Dice } from './dice.ts';
+import { Dice } from '../dice.ts';
 import type { Fault } from './outside.ts';
 import type { Reaction } from './receiver.ts';
 import { deliveryReport, judgeFor, World } from './world.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AT_NIGHT, casesOf } from '../cases.ts';
-import { Dice } from './dice.ts';
+import { Dice } from '../dice.ts';
 import { FAULTS } from './outside.ts';
 import type { Fault } from './outside.ts';
 import { deliveryReport, judgeFor, World } from './world.ts';

@@ -5,7 +5,7 @@ import type { PostOutcome } from '../../../lib/billing/delivery.ts';
 import { guardedPost } from '../../../lib/outgoing/post.ts';
 import { selfSigned } from '../../behaviour/webhooks/certificate.ts';
 import { answer, serverTalkingFirst, tlsServerTalkingFirst } from '../../behaviour/webhooks/servers.ts';
-import { Dice } from './dice.ts';
+import { Dice } from '../dice.ts';
 import { ANSWERS, type RogueAnswer } from './rogue-answers.ts';
 
 /** The seed gives the same answers again, but not the same order of what happens at once on the wire. */

@@ -1,5 +1,6 @@
 import type { Scheduler } from 'fast-check';
 import { Conflict } from '../../../lib/table/table.ts';
+import type { App } from '../../../lib/runtime/app.ts';
 import { instanceOf, type Instance } from '../../support/world/instance.ts';
 import type { Answer, World } from '../../support/world/world.ts';
 import { throughPorts, type PortCall, type Through } from '../ports.ts';
@@ -20,6 +21,7 @@ export class Race {
   effects = 0;
   conflicts = 0;
   readonly #world: World;
+  readonly #app: App;
   readonly #scheduler: Scheduler;
   readonly #callTakesMs: number;
   /** How many calls of each process stand and wait. */
@@ -27,8 +29,9 @@ export class Race {
   readonly #running = new Set<string>();
   #working = 0;
 
-  constructor(world: World, scheduler: Scheduler, callTakesMs = 1) {
+  constructor(world: World, app: App, scheduler: Scheduler, callTakesMs = 1) {
     this.#world = world;
+    this.#app = app;
     this.#scheduler = scheduler;
     this.#callTakesMs = callTakesMs;
   }
@@ -53,7 +56,7 @@ export class Race {
     this.#running.add(name);
     try {
       await this.idle(name, after);
-      return await run(instanceOf(throughPorts(this.#world.app, this.#gates(name))));
+      return await run(instanceOf(throughPorts(this.#app, this.#gates(name))));
     } finally {
       this.#running.delete(name);
     }

@@ -19,7 +19,7 @@ import { handOver } from '../../support/world/queues.ts';
 import { MINUTE } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { startWorldWithoutSockets, type World } from '../../support/world/world.ts';
-import { Dice } from '../delivery/dice.ts';
+import { Dice } from '../dice.ts';
 import { Senders } from './senders.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 

@@ -9,7 +9,7 @@ import { closedApp } from '../../support/world/closed-app.ts';
 import { everyQueue } from '../../support/world/queues.ts';
 import { SUBSCRIPTION } from '../../../lib/billing/subscription.ts';
 import { subscription } from '../../rules/billing/given.ts';
-import { Dice } from '../delivery/dice.ts';
+import { Dice } from '../dice.ts';
 import { IndexTable } from './index-table.ts';
 import { workOf, Workers, type Done } from './workers.ts';
 import { intentWork } from '../../../lib/table/work/works.ts';

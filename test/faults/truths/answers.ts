@@ -1,7 +1,7 @@
 import { RETRY_TRUTHS } from '../../../sandbox/pay/retry-truths.ts';
 import { TRUTHS, type Truth } from '../../../sandbox/pay/truths.ts';
 import { behave, type Provider } from '../../support/world/shop.ts';
-import type { Dice } from '../delivery/dice.ts';
+import type { Dice } from '../dice.ts';
 import type { Shop } from '../walks/records.ts';
 
 /** Some of the questions about the provider, each with one of its answers. */

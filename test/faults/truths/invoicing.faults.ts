@@ -8,7 +8,7 @@ import { planChanges } from '../../../lib/table/subscribers/plans.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
 import type { Behave } from '../../../sandbox/acct/behaviour.ts';
 import { casesOf } from '../cases.ts';
-import { Dice } from '../delivery/dice.ts';
+import { Dice } from '../dice.ts';
 import { it } from '../../behaviour/invoices/fixtures.ts';
 import {
   consume,

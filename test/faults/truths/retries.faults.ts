@@ -4,7 +4,7 @@ import type { Behaviour } from '../../../sandbox/pay/behaviour.ts';
 import { cardRefusedLater } from '../../../sandbox/pay/cards.ts';
 import { RETRY_TRUTHS } from '../../../sandbox/pay/retry-truths.ts';
 import { TRUTHS } from '../../../sandbox/pay/truths.ts';
-import { Dice } from '../delivery/dice.ts';
+import { Dice } from '../dice.ts';
 import { it as inWorld } from '../../support/world/fixtures.ts';
 import {
   enterCard,

@@ -1,5 +1,5 @@
 import { CARDS, DAY, HOUR, MINUTE } from '../../support/world/shop.ts';
-import type { Dice } from '../delivery/dice.ts';
+import type { Dice } from '../dice.ts';
 import type { DirectTry, Member, Shop } from '../walks/records.ts';
 import type { Stage } from '../walks/stage.ts';
 import type { Way } from '../walks/trouble.ts';

@@ -1,4 +1,4 @@
-import { Dice } from '../delivery/dice.ts';
+import { Dice } from '../dice.ts';
 import { violationsOf } from '../walks/checks/checker.ts';
 import { evidenceOf } from '../walks/evidence.ts';
 import { healAndWait } from '../walks/heal.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { casesOf } from '../cases.ts';
-import { Dice } from '../delivery/dice.ts';
+import { Dice } from '../dice.ts';
 import { drawnPair, SINGLE_TRUTHS, type Answers } from './answers.ts';
 import { toldUnder } from './take.ts';
 

@@ -1,22 +1,17 @@
-import { control, ledger } from '../../support/world/shop.ts';
+import { NO_ANSWER } from '../../support/world/front.ts';
+import { control, ledger, MINUTE } from '../../support/world/shop.ts';
 import { boughtByForm, returnsAtOnce } from './browser-returns.ts';
 import type { Answer } from '../../support/world/world.ts';
-import type {
-  Asked,
-  ErasedCustomer,
-  Forced,
-  PanelCancel,
-  Post,
-  Shop,
-  SigningSecret,
-  Span,
-} from './records.ts';
+import type { Asked, Form, Heard, Shop } from './records.ts';
 import type { PanelSubscription } from '../panel.ts';
 import type { Stage } from './stage.ts';
-import { readFeed } from './steps/webhook.ts';
-import { Dice } from '../delivery/dice.ts';
+import { uuidOf } from './steps/manage.ts';
+import { readOn } from './steps/webhook.ts';
 import { wholeList as listWhole } from './whole-list.ts';
 import type { ShopMail } from './mailbox.ts';
+
+/** For so long a card can be entered into a form. */
+const FORM_LIVES_MS = 30 * MINUTE;
 
 /** An attempt to take money, in the provider's ledger. */
 export interface Charge {
@@ -44,13 +39,13 @@ export interface ListedRefund {
   readonly amount: string;
   readonly state: string;
   readonly by: string;
+  readonly clientReferenceId: string | null;
   readonly document: { readonly state: string; readonly taskId: string | null } | null;
 }
 
 /** What the service answers about a provider's reference in the end; `cancel` is asked last, since it changes things. */
 export interface Answered {
   readonly got: Said;
-  readonly check: Said;
   readonly invoices: readonly Record<string, unknown>[];
   readonly cancel: Said;
   readonly at: number;
@@ -61,71 +56,52 @@ export interface Said {
   readonly body: Record<string, unknown>;
 }
 
-/** All that is known of one tenant from outside. */
-export interface ShopEvidence {
-  readonly number: number;
+/** All that is known of one tenant from outside: what it has seen itself, and what was found in the end. */
+export interface ShopEvidence extends Omit<Shop, 'feed' | 'mail' | 'forms' | 'directs' | 'trouble'> {
   readonly invoicing: boolean;
-  readonly secrets: readonly SigningSecret[];
-  readonly secretChanges: readonly Span[];
-  readonly replayed: readonly string[];
-  readonly bulkReplays: number;
-  readonly withoutWebhook: readonly Span[];
-  readonly erased: readonly ErasedCustomer[];
+  /** What nobody but itself may ever read. */
+  readonly marks: readonly string[];
   /** Event ids as the feed showed them, page after page on the way, and all at once in the end. */
   readonly feed: {
     readonly onTheWay: readonly string[];
     readonly inOneGo: readonly string[];
     readonly readAt: number;
   };
-  readonly phones: Shop['phones'];
-  readonly previews: Shop['previews'];
-  readonly corrections: Shop['corrections'];
   /** Who is listed under each address that anybody was ever corrected to, or had before. */
   readonly listedUnder: ReadonlyMap<string, readonly string[]>;
   readonly given: readonly GivenBack[];
   readonly refunds: readonly ListedRefund[];
   readonly tasks: readonly { readonly id: string; readonly deadline: string }[];
-  readonly posts: readonly Post[];
+  /** What was made at the invoicing provider, by the order it is for; of each its documents. */
+  readonly made: ReadonlyMap<string, readonly { readonly documents: readonly unknown[] }[]>;
   readonly ledger: readonly Charge[];
   readonly subscriptions: readonly { readonly there: PanelSubscription; readonly here: Answered }[];
   /** First references of what was bought, one for each purchase that succeeded. */
   readonly purchases: readonly string[];
   /** Purchases whose activation the bank refused: the subscription waits for another card. */
   readonly refused: number;
-  /** Card forms by the subscriber they were for, with the browsers that came back from them. */
-  readonly cardForms: readonly {
+  /** Forms for another card, with the subscriber they were for; also such as may have been made for an answer that was lost. */
+  readonly cardForms: readonly (Pick<Form, 'expiresFrom' | 'expiresAt' | 'returns'> & {
     readonly svcId: string;
-    readonly expiresFrom: number;
-    readonly expiresAt: number;
-    readonly returns: readonly Span[];
-  }[];
+  })[];
   /** Purchases by a form that leaves the activation to us, with the browsers that came back at once. */
   readonly pendingForms: readonly { readonly clientReferenceId: string; readonly returns: number }[];
   /** References that the provider tried to activate without our hearing of it, one for each time. */
   readonly lostActivations: readonly unknown[];
-  /** What was charged at the panel. */
-  readonly forced: readonly Forced[];
-  readonly panelCancels: readonly PanelCancel[];
-  /** Whether the provider's search ever showed late what took a subscription's place. */
-  readonly lagged: boolean;
-  /** Whether the provider ever kept its notifications to itself. */
-  readonly keptSilent: boolean;
-  /** Whether the provider retries failed orders by itself. */
-  readonly retriesItself: boolean;
-  /** Whether the provider tells its times to the second. */
-  readonly wholeSeconds: boolean;
-  /** Whether the provider tells nothing of a failed attempt: of an order's failures only the first is seen. */
-  readonly hidesAttempts: boolean;
-  /** Whether it tells no code of one. */
-  readonly hidesCodes: boolean;
+  /** Whether anything was wrong outside, or our queues stood still, at some time between these (epoch ms). */
   readonly troubled: (from: number, to: number) => boolean;
+  /** How many faults struck our own calls. */
+  readonly struck: number;
   /** Its messages as they were seen, and as they are listed in the end; undefined where it has none on. */
   readonly mail: (ShopMail & { readonly listed: readonly Record<string, unknown>[] }) | undefined;
 }
 
+export type { Heard };
+
 export interface Evidence {
   readonly now: number;
   readonly journal: readonly Asked[];
+  readonly heard: readonly Heard[];
   readonly shops: readonly ShopEvidence[];
   readonly deadLetters: number;
 }
@@ -134,88 +110,122 @@ export interface Evidence {
 export async function evidenceOf(stage: Stage): Promise<Evidence> {
   const shops: ShopEvidence[] = [];
   for (const shop of stage.shops) shops.push(await shopEvidence(stage, shop));
-  return { now: stage.now, journal: stage.journal, shops, deadLetters: await stage.place.deadLetters() };
+  const { now, journal, heard } = stage;
+  return { now, journal, heard, shops, deadLetters: await stage.place.deadLetters() };
 }
 
 async function shopEvidence(stage: Stage, shop: Shop): Promise<ShopEvidence> {
   const there = await stage.panel(shop);
   const posts = [...shop.posts];
   const feed = await wholeFeed(stage, shop);
-  const read = [];
-  for (const each of there) read.push({ there: each, here: await answered(stage, shop, each) });
+  const asked = [];
+  for (const each of there) asked.push({ there: each, here: await answered(stage, shop, each) });
   const subscriptions = [];
   const cancels = new Map<unknown, Said>();
-  for (const { there, here } of read) {
+  for (const { there, here } of asked) {
     const { id } = (here.got.body.data ?? {}) as { id?: string };
     const cancel = cancels.get(id) ?? (await cancelled(stage, shop, here.got));
     cancels.set(id, cancel);
     subscriptions.push({ there, here: { ...here, cancel } });
   }
-  const { trouble, forms, directs, forced, secrets, secretChanges, replayed, phones } = shop;
-  const { bulkReplays, withoutWebhook, erased, panelCancels, previews, corrections } = shop;
+  const { trouble, forms, directs, ...seen } = shop;
   const bought = boughtByForm(stage, shop);
+  const all = await read(stage, shop);
   return {
-    number: shop.number,
+    ...seen,
+    ...all,
+    ...{ posts, feed, subscriptions },
     invoicing: shop.tenant.invoicing,
-    ...{ secrets, secretChanges, replayed, bulkReplays, withoutWebhook, erased, feed, phones, posts },
-    ...{ previews, corrections },
-    mail: shop.mail && { ...shop.mail, listed: await listed(stage, shop, 'messages/list') },
-    listedUnder: await listedUnder(stage, shop),
-    ledger: await ledger(stage.place, shop.tenant),
-    given: (await control(stage.place, `/refunds?merchantId=${shop.tenant.credentials.merchantId}`)) as never,
-    refunds: (await listed(stage, shop, 'invoices/refunds')) as unknown as ListedRefund[],
-    tasks: (await listed(stage, shop, 'reports/tasks')) as unknown as ShopEvidence['tasks'],
-    subscriptions,
+    marks: marksOf(shop),
+    made: Map.groupBy(stage.place.acct.invoices?.() ?? [], ({ order_no }) => order_no),
     purchases: [
       ...bought.flatMap((reference) => reference ?? []),
       ...directs.flatMap(({ reference }) => reference ?? []),
     ],
     refused: bought.filter((reference) => reference === undefined).length,
-    cardForms: forms.flatMap(({ member, expiresFrom, expiresAt, returns }) =>
-      member ? [{ svcId: member.svcId, expiresFrom, expiresAt, returns }] : [],
-    ),
+    cardForms: [
+      ...forms.flatMap((form) => (form.member ? [{ ...form, svcId: form.member.svcId }] : [])),
+      ...lostForms(stage, shop),
+    ],
     pendingForms: forms.flatMap(({ kind, pending, paid, clientReferenceId, token }) =>
       kind === 'purchase' && pending && paid
         ? [{ clientReferenceId, returns: returnsAtOnce(stage, token) }]
         : [],
     ),
     lostActivations: trouble.lostActivations,
-    ...{ forced, panelCancels },
-    lagged: shop.lagged,
-    keptSilent: shop.keptSilent,
-    retriesItself: shop.retriesItself,
-    wholeSeconds: shop.wholeSeconds,
-    hidesAttempts: shop.hidesAttempts,
-    hidesCodes: shop.hidesCodes,
+    struck: stage.struck,
     troubled: (from, to) => trouble.within(from, to) || stage.stoodStill(from, to),
   };
 }
 
+/** Forms for another card that may have been made, although whoever asked for one got no answer by a fault of ours. */
+function lostForms({ journal }: Stage, { number, members }: Shop): ShopEvidence['cardForms'] {
+  const lost = journal.filter(
+    ({ shop, route, status, isStruck }) =>
+      shop === number &&
+      route === 'checkout/update-card' &&
+      isStruck &&
+      (status === NO_ANSWER || status >= 500),
+  );
+  return lost.flatMap(({ sent, at }) => {
+    const expires = at + FORM_LIVES_MS;
+    const isFor = ({ svcId, references }: Shop['members'][number]) =>
+      [svcId, uuidOf(svcId), ...references].some((name) => JSON.stringify(sent).includes(name));
+    return members
+      .filter(isFor)
+      .map(({ svcId }) => ({ svcId, expiresFrom: expires, expiresAt: expires, returns: [] }));
+  });
+}
+
+/** What the providers and the service list in the end. */
+async function read(stage: Stage, shop: Shop) {
+  const given: unknown = await control(
+    stage.place,
+    `/refunds?merchantId=${shop.tenant.credentials.merchantId}`,
+  );
+  if (stage.shops.length > 1) await listed(stage, shop, 'subscribers/list'); // nobody else's are among them
+  return {
+    mail: shop.mail && { ...shop.mail, listed: await listed(stage, shop, 'messages/list') },
+    listedUnder: await listedUnder(stage, shop),
+    ledger: await ledger(stage.place, shop.tenant),
+    given: given as readonly GivenBack[],
+    refunds: (await listed(stage, shop, 'invoices/refunds')) as unknown as readonly ListedRefund[],
+    tasks: (await listed(stage, shop, 'reports/tasks')) as unknown as ShopEvidence['tasks'],
+  };
+}
+
+/** Ids and addresses that are a tenant's own. */
+const marksOf = ({ number, tenant, headers, members }: Shop): string[] => [
+  ...[tenant.tenantId, headers['x-api-key']!, `@shop${number}.example`],
+  ...members.flatMap(({ svcId, references }) => [svcId, ...references]),
+];
+
 /** The feed to its end from where it was read to last, and once more from its beginning. */
 async function wholeFeed(stage: Stage, shop: Shop): Promise<ShopEvidence['feed']> {
-  const dice = new Dice(shop.number);
-  await readFeed(stage, shop, dice, Infinity);
+  const readAt = stage.now;
+  const isBegun = shop.feed.next !== undefined || shop.feed.eventIds.length > 0;
+  await readOn(stage, shop, '100');
   const onTheWay = [...shop.feed.eventIds];
+  if (!isBegun) return { onTheWay, inOneGo: onTheWay, readAt };
   shop.feed.eventIds.length = 0;
   shop.feed.next = undefined;
-  const readAt = stage.now;
-  await readFeed(stage, shop, dice, Infinity);
+  await readOn(stage, shop, '100');
   return { onTheWay, inOneGo: [...shop.feed.eventIds], readAt };
 }
 
 async function answered(
   stage: Stage,
   shop: Shop,
-  there: PanelSubscription,
+  { referenceCode }: PanelSubscription,
 ): Promise<Omit<Answered, 'cancel'>> {
-  const ask = (route: Parameters<Stage['ask']>[1], sent: Parameters<Stage['ask']>[2]) =>
-    stage.ask(shop, route, sent);
-  const reference = there.referenceCode;
-  const got = await ask('subscribers/get', { query: { 'pay-subscriber-code': reference } });
-  const check = await ask('subscribers/check', { query: { email: there.customerEmail } });
+  const got = await stage.ask(shop, 'subscribers/get', { query: { 'pay-subscriber-code': referenceCode } });
   const { svcId } = (got.body.data ?? {}) as { svcId?: string };
-  const invoices = svcId === undefined ? [] : await allInvoices(ask, svcId);
-  return { got, check, invoices, at: stage.now };
+  const ofIt = (query: Record<string, string>) => ({ query: { 'svc-id': svcId!, ...query } });
+  const invoices =
+    svcId === undefined
+      ? []
+      : await wholeList((query) => stage.ask(shop, 'subscribers/invoices', ofIt(query)));
+  return { got, invoices, at: stage.now };
 }
 
 /** Asked when all else has been read: it tells of an earlier cancellation, or is the first one itself. */
@@ -225,15 +235,11 @@ async function cancelled(stage: Stage, shop: Shop, { body }: Said): Promise<Said
   return stage.ask(shop, 'subscribers/cancel', { body: { 'svc-id': svcId } });
 }
 
-async function allInvoices(
-  ask: (route: 'subscribers/invoices', sent: { query: Record<string, string> }) => Promise<Answer>,
-  svcId: string,
-): Promise<Record<string, unknown>[]> {
-  return wholeList((query) => ask('subscribers/invoices', { query: { 'svc-id': svcId, ...query } }));
-}
-
-const listed = (stage: Stage, shop: Shop, route: 'invoices/refunds' | 'reports/tasks' | 'messages/list') =>
-  wholeList((query) => stage.ask(shop, route, { query }));
+const listed = (
+  stage: Stage,
+  shop: Shop,
+  route: 'invoices/refunds' | 'reports/tasks' | 'messages/list' | 'subscribers/list',
+) => wholeList((query) => stage.ask(shop, route, { query }));
 
 async function listedUnder(stage: Stage, shop: Shop): Promise<Map<string, string[]>> {
   const corrected = shop.corrections.filter(({ kind }) => kind === 'email').map(({ value }) => value);

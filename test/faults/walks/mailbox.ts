@@ -1,7 +1,7 @@
 import { CUSTOMER_KINDS, MESSAGE_KINDS } from '../../../lib/messages/kinds.ts';
 import type { SentMail } from '../../support/world/mails.ts';
 import { DAY } from '../../support/world/shop.ts';
-import type { Dice } from '../delivery/dice.ts';
+import type { Dice } from '../dice.ts';
 import type { Shop } from './records.ts';
 import type { Stage } from './stage.ts';
 import { setRecovery } from './steps/account.ts';

@@ -18,10 +18,26 @@ export interface Asked {
   readonly provoked: boolean;
   /** Another request, and not the same one, was under way for the same subscriber. */
   readonly contested: boolean;
+  /** Faults may have struck our own calls while it ran. */
+  readonly isStruck?: boolean;
   /** The same request was made at the same moment: both have this number. */
   readonly twin?: number | undefined;
   /** The one status that this request must be answered with, where that is known beforehand. */
   readonly expected?: number | undefined;
+}
+
+/** An answer or a page as it came: its text, and where it sends a browser. */
+export interface Heard {
+  readonly step: number;
+  readonly shop: number;
+  readonly route: RouteName;
+  readonly status: number;
+  readonly said: string;
+  readonly location: string;
+  /** A page that loads itself again. */
+  readonly comesAgain: boolean;
+  /** The form that it is a page of. */
+  readonly form: Pick<Form, 'kind' | 'paid' | 'returns'> | undefined;
 }
 
 /** A POST as a tenant's receiver got it, and what it answered (0: nothing). */

@@ -1,9 +1,10 @@
 import type { RouteName } from '../../../functions/routes.ts';
+import type { Front } from '../../support/world/shop.ts';
 import type { Answer, Ask } from '../../support/world/world.ts';
-import type { Dice } from '../delivery/dice.ts';
+import type { Dice } from '../dice.ts';
 import { panelOf } from '../panel.ts';
 import type { Place } from './places/place.ts';
-import type { Asked, Member, Shop, Span } from './records.ts';
+import type { Asked, Form, Heard, Member, Shop, Span } from './records.ts';
 import { ticks } from './ticks.ts';
 
 /** How many steps a second request may begin after the first. */
@@ -25,6 +26,8 @@ export interface Beside {
   readonly headers?: Record<string, string>;
   /** How much time (ms) is left to whoever answers; the usual time unless given. */
   readonly timeLeftMs?: number | undefined;
+  /** Which process answers, if not the one that serves the place. */
+  readonly by?: Front['call'];
 }
 
 /** The stage of one walk: one to three tenants at a place, and the journal of what they were answered. */
@@ -32,8 +35,14 @@ export class Stage {
   readonly place: Place;
   readonly shops: Shop[] = [];
   readonly journal: Asked[] = [];
+  /** Every answer and page, as it came. */
+  readonly heard: Heard[] = [];
   readonly began: number;
   step = 0;
+  /** Faults may strike our own calls, so that a request may fail and may have been carried out all the same. */
+  isStruck = false;
+  /** How many did. */
+  struck = 0;
   /** How often what is said of a person's access was compared, and how often with the answer by each identifier. */
   readonly compared: Record<ComparedBy, number> = { moments: 0, provider: 0, email: 0, ownId: 0 };
   readonly #still: Span[] = [];
@@ -68,10 +77,10 @@ export class Stage {
   /** A request of a tenant, kept in the journal. */
   async ask(shop: Shop, route: RouteName, ask: Ask, beside: Beside = {}): Promise<Answer> {
     const { headers = shop.headers, contested = false, member, twin, expected, timeLeftMs } = beside;
-    const { place } = this;
-    const call = timeLeftMs === undefined ? place.call : (place.hurriedCall?.(timeLeftMs) ?? place.call);
+    const { by = this.place.call } = beside;
+    const call = timeLeftMs === undefined ? by : (this.place.hurriedCall?.(timeLeftMs) ?? by);
     const { answer, ...when } = await this.watched(shop, () =>
-      call(route, { ...ask, headers: { ...headers, ...ask.headers } }),
+      this.hearing(shop, call)(route, { ...ask, headers: { ...headers, ...ask.headers } }),
     );
     const { status, body } = answer;
     const provoked =
@@ -83,9 +92,22 @@ export class Stage {
       (status === 503 && member !== undefined && (await this.#hid(shop, member, when.at)));
     const sent = ask.body ?? ask.query ?? ask.raw;
     const code = typeof body.error === 'string' ? body.error : '';
-    const what = { shop: shop.number, route, sent, status, code, body };
+    const what = { shop: shop.number, route, sent, status, code, body, isStruck: this.isStruck };
     this.journal.push({ ...when, ...what, provoked, contested, twin, expected });
     return answer;
+  }
+
+  /** Calls on behalf of a tenant or its customers; what is answered is kept as it came. */
+  hearing({ number: shop }: Shop, call: Front['call'], form?: Form): Front['call'] {
+    return async (route, ask) => {
+      const answer = await call(route, ask);
+      const { status, text: said, headers } = answer;
+      const { location = '', refresh } = headers;
+      const shown = form && { kind: form.kind, paid: form.paid, returns: [...form.returns] };
+      const comesAgain = refresh !== undefined;
+      this.heard.push({ step: this.step, shop, route, status, said, location, comesAgain, form: shown });
+      return answer;
+    };
   }
 
   /** Does something, and tells when that was and whether the provider misbehaved towards the tenant meanwhile. */

@@ -24,6 +24,8 @@ export class Trouble {
   lasting: Way | undefined;
   /** The merchant's key was changed at the provider and not here. */
   wrongKey = false;
+  /** Something of ours, or of the platform's, is out. */
+  isOut = false;
   /** Virtual milliseconds by which each call takes longer than usual. */
   slowMs = 0;
   /** How many calls went wrong so far. */
@@ -34,7 +36,7 @@ export class Trouble {
   readonly spans: { from: number; to: number }[] = [];
 
   get isOn(): boolean {
-    return this.lasting !== undefined || this.wrongKey || this.next.length + this.underWay > 0;
+    return this.isOut || this.lasting !== undefined || this.wrongKey || this.next.length + this.underWay > 0;
   }
 
   /** To be called whenever something was switched: keeps the spans. */

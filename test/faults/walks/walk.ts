@@ -1,4 +1,4 @@
-import { Dice } from '../delivery/dice.ts';
+import { Dice } from '../dice.ts';
 import { violationsOf } from './checks/checker.ts';
 import { derivedWrong } from './checks/derived.ts';
 import { accessWrong } from './checks/who-may-in.ts';

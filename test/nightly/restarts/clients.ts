@@ -2,7 +2,7 @@ import { checkoutBody } from '../../flows/cloud/checkout-calls.ts';
 import { GOOD_CARD } from '../../support/world/tenant.ts';
 import type { OwnShop } from '../../flows/cloud/own-shop.ts';
 import { svcIdOf } from '../../../lib/billing/identifiers.ts';
-import type { Dice } from '../../faults/delivery/dice.ts';
+import type { Dice } from '../../faults/dice.ts';
 import { LATER, Line } from './line.ts';
 import type { Change, Purchase } from './log.ts';
 

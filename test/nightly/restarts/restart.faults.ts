@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Dice } from '../../faults/delivery/dice.ts';
+import { Dice } from '../../faults/dice.ts';
 import { violations, type Found } from './checker.ts';
 import { RestartRun, type Moment } from './run.ts';
 

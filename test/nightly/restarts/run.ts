@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fiveFreePorts } from '../../../local/ports.ts';
 import { makeShop, type OwnShop } from '../../flows/cloud/own-shop.ts';
 import { startRunning, type Running } from '../../flows/cloud/running.ts';
-import type { Dice } from '../../faults/delivery/dice.ts';
+import type { Dice } from '../../faults/dice.ts';
 import { startOwnReceiver, type OwnReceiver } from '../../faults/own-receiver.ts';
 import type { Charge, Found } from './checker.ts';
 import { Clients } from './clients.ts';

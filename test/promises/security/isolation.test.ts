@@ -2,7 +2,7 @@ import { everyQueue } from '../../support/world/queues.ts';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Message } from '../../../lib/runtime/app.ts';
 import { ROUTES, type RouteName } from '../../../functions/routes.ts';
-import { Dice } from '../../faults/delivery/dice.ts';
+import { Dice } from '../../faults/dice.ts';
 import { read } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { eventFor, type Answer } from '../../support/world/world.ts';

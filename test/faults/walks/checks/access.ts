@@ -1,5 +1,5 @@
 import type { Charge, ShopEvidence } from '../evidence.ts';
-import { standingCancel, type StandingCancel } from './answered-cancels.ts';
+import { answeredCancels, standingCancel, type StandingCancel } from './answered-cancels.ts';
 import { DISABLED, type ArrivedEvent } from './events.ts';
 import { paidOf, type Family } from './families.ts';
 import { mayBeHidden, statusOfOwnCancel } from './own-cancel.ts';
@@ -44,9 +44,58 @@ export function accessViolations(
       `status ${status}, ${newest.subscriptionStatus} at the provider${covered ? ' and paid for' : ''}${cancel ? `, cancelled by ${cancel.by}` : ''}`,
     );
   if (data.payReference !== newest.referenceCode) found.push('the current reference is not the newest');
+  if (isEndedThough(family, asked, shop)) found.push('its cancellation was undone, and it has ended');
+  found.push(...plansWrong(family, asked, promised || Infinity, now));
   if (cancel && now < cancel.until && ['CANCELLED', 'EXPIRED'].includes(status))
     found.push(`ended before ${new Date(cancel.until).toISOString()}, as a cancellation was answered`);
   return [...found, ...chargedAfterCancel(family, cancel, shop)];
+}
+
+/** Whether the provider has cancelled what nobody wanted cancelled any more: the last answer was that it goes on. */
+function isEndedThough(family: Family, asked: readonly Asked[], { panelCancels }: ShopEvidence): boolean {
+  const last = answeredCancels(family, asked).findLast(({ isAtTheEnd }) => !isAtTheEnd);
+  const { subscriptionStatus } = family.newest;
+  if (last?.route !== 'subscribers/undo-cancel' || subscriptionStatus !== 'CANCELED') return false;
+  const references = family.members.map(({ referenceCode }) => referenceCode);
+  const isByOthers = panelCancels.some(({ reference }) => references.includes(reference));
+  return !isByOthers && family.charges.at(-1)?.status !== 'FAILED';
+}
+
+/**
+ * The plan that is enjoyed and the one that follows, where all changes were made at the provider and no trial is part of it:
+ * the plan of the period that runs and is paid for, and the newest one's until it begins, unless access ends before.
+ */
+function plansWrong(
+  { members, newest, here }: Family,
+  asked: readonly Asked[],
+  end: number,
+  now: number,
+): string[] {
+  const { planReference, nextPlanReference, subscriptionStatus } = here.got.body.data as Record<
+    string,
+    unknown
+  >;
+  const isOwn = asked.some(
+    ({ route, body }) =>
+      route === 'subscribers/change-plan' &&
+      (body.data as { syncedWithPay?: boolean } | undefined)?.syncedWithPay === false,
+  );
+  const running = members
+    .flatMap((of) => of.orders.map((order) => ({ of, ...order })))
+    .filter(
+      ({ orderStatus, startPeriod, endPeriod }) =>
+        orderStatus === 'SUCCESS' && startPeriod <= now && now < endPeriod,
+    )
+    .toSorted((one, other) => one.startPeriod - other.startPeriod)
+    .at(-1);
+  const isTrial = members.some(({ trialEndDate }) => trialEndDate !== undefined);
+  if (isOwn || isTrial || !running || subscriptionStatus !== 'ACTIVE') return [];
+  const plan = running.of.pricingPlanReferenceCode;
+  const begins = newest.orders.at(-1)?.startPeriod ?? 0;
+  const next = running.of !== newest && begins > now && begins < end ? newest.pricingPlanReferenceCode : null;
+  return planReference === plan && nextPlanReference === next
+    ? []
+    : [`plan ${String(planReference)} and then ${String(nextPlanReference)}, not ${plan} and then ${next}`];
 }
 
 /**

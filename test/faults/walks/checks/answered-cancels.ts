@@ -19,14 +19,25 @@ export interface AnsweredCancel {
 }
 
 /** The cancellations of a subscriber and their undoings that were answered with success, in their order. */
-export function answeredCancels({ svcId }: Family, asked: readonly Asked[]): AnsweredCancel[] {
-  return asked.flatMap(({ route, status, body, sent, at, step }) => {
-    if ((route !== 'subscribers/cancel' && route !== 'subscribers/undo-cancel') || status !== 200) return [];
+export function answeredCancels({ svcId }: Pick<Family, 'svcId'>, asked: readonly Asked[]): AnsweredCancel[] {
+  return asked.flatMap(({ route, status, body, sent, at, step, code }, nth) => {
+    if (route !== 'subscribers/cancel' && route !== 'subscribers/undo-cancel') return [];
+    const isDone = code === 'not_cancelled' && asked.slice(0, nth).some((one) => wasLost(one, sent));
+    if (isDone)
+      return [{ route, at, isAtTheEnd: false, isOwn: false, data: { svcId } as AnsweredCancel['data'] }];
+    if (status !== 200) return [];
     const data = body.data as AnsweredCancel['data'];
     const isOwn = 'svc-id' in (sent as object);
     return data.svcId === svcId ? [{ route, at, isAtTheEnd: step === Infinity, isOwn, data }] : [];
   });
 }
+
+/** Whether it was this undoing, and its answer was lost by a fault of ours: whoever repeats it finds nothing to undo. */
+const wasLost = ({ route, status, sent, isStruck }: Asked, again: unknown): boolean =>
+  isStruck === true &&
+  route === 'subscribers/undo-cancel' &&
+  (status === 0 || status >= 500) &&
+  JSON.stringify(sent) === JSON.stringify(again);
 
 /** The cancellation that was answered and not taken back: when, by which identifier, and the end it promised. */
 export interface StandingCancel {

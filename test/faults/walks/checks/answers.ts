@@ -68,7 +68,9 @@ function wrongWith({
   body,
   sent,
   expected,
+  isStruck,
 }: Asked): string | undefined {
+  if (isStruck) return status === 500 && code !== 'internal_error' ? 'a failure of another shape' : undefined;
   if (expected !== undefined)
     return status === expected || provoked ? undefined : `${expected} was to be expected`;
   if (step === Infinity && code === 'subscriber_not_found') return undefined; // whether it is to be known is asked elsewhere
@@ -78,6 +80,10 @@ function wrongWith({
   const isErased = route === 'subscribers/correct-customer' && code === 'subscriber_not_found';
   if (NEVER.includes(code) && !isErased) return 'the request was in order';
   if (OWN_RECORDS.includes(route) && status !== 200) return 'our own records were asked for';
+  if (route === 'checkout/callback' && status === 303) {
+    const { entered, kind } = sent as { entered: boolean; kind: string };
+    if (kind === 'purchase' && !entered && body.status === 'success') return 'nobody had paid';
+  }
   if (route === 'checkout/callback' && status === 303 && !provoked) {
     const { paid, kind } = sent as { paid: boolean; kind: string };
     const isLate = kind === 'card' && code === 'form_expired';

@@ -1,15 +1,16 @@
 import { accessViolations } from './access.ts';
 import { answerViolations } from './answers.ts';
 import { erasureViolations } from './erasure.ts';
-import { eventViolations, arrivedEvents } from './events.ts';
+import { eventViolations, arrivedEvents, type ArrivedEvent } from './events.ts';
 import { feedViolations } from './feed.ts';
 import { messageViolations } from './messages.ts';
 import { moneyViolations, purchaseViolations } from './money.ts';
 import { postViolations } from './posts.ts';
 import { addressViolations, correctionViolations, phoneViolations } from './corrections.ts';
+import { saidViolations } from './said.ts';
 import { previewViolations, refundViolations } from './refunds.ts';
 import type { Evidence, ShopEvidence } from '../evidence.ts';
-import { familiesOf } from './families.ts';
+import { familiesOf, type Family } from './families.ts';
 
 /**
  * What an outsider finds wrong once all is quiet, from the provider's ledger, the receivers' own history and our
@@ -20,7 +21,7 @@ export function violationsOf(evidence: Evidence): string[] {
     shopViolations(shop, evidence).map((what) => `shop ${shop.number}: ${what}`),
   );
   if (evidence.deadLetters > 0) found.push(`${evidence.deadLetters} dead events`);
-  return [...answerViolations(evidence.journal), ...found];
+  return [...answerViolations(evidence.journal), ...saidViolations(evidence), ...found];
 }
 
 function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[] {
@@ -33,8 +34,9 @@ function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[
     ...phoneViolations(shop),
     ...purchaseViolations(shop, families),
     ...erasureViolations(shop, families),
-    ...refundViolations(shop),
+    ...refundViolations(shop, asked),
     ...previewViolations(shop),
+    ...strangers(shop, families, events),
     ...addressViolations(shop),
     ...messageViolations(shop, now),
     ...families.flatMap((family) =>
@@ -45,5 +47,24 @@ function shopViolations(shop: ShopEvidence, { now, journal }: Evidence): string[
         ...accessViolations(family, events, asked, shop, now),
       ].map((what) => `${family.name}: ${what}`),
     ),
+  ];
+}
+
+/** Who was told of, or charged, and is no subscriber at the provider. */
+function strangers(
+  { ledger, subscriptions }: ShopEvidence,
+  families: readonly Family[],
+  events: readonly ArrivedEvent[],
+): string[] {
+  const ids = families.map(({ id }) => id);
+  const there = subscriptions.map((one) => one.there.referenceCode);
+  const told = events.filter(({ data }) => !ids.includes(String(data.subscriptionId)));
+  const charged = ledger.filter(
+    ({ status, subscriptionReferenceCode: of }) =>
+      status === 'SUCCESS' && (of === null || !there.includes(of)),
+  );
+  return [
+    ...told.map(({ name, eventId }) => `${name} ${eventId} of somebody who never subscribed`),
+    ...charged.map(({ paymentId }) => `the charge ${paymentId} without a subscription`),
   ];
 }

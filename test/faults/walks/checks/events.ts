@@ -180,6 +180,11 @@ function planViolations(
     const data = body.data as { id: string; syncedWithPay: boolean; payReference: string } | undefined;
     return route === 'subscribers/change-plan' && status === 200 && data?.id === id ? [{ ...data, at }] : [];
   });
+  const unmade = answers.filter(
+    ({ syncedWithPay, payReference }) =>
+      syncedWithPay && !members.some(({ referenceCode }) => referenceCode === payReference),
+  );
+  if (unmade.length > 0) return [`changed to ${unmade[0]!.payReference}, which is not at the provider`];
   const own = answers.filter(({ syncedWithPay }) => !syncedWithPay).length;
   // Back to the plan that the provider had never left: there is nothing to be made there.
   const back = answers.filter(

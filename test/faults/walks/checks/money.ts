@@ -45,8 +45,25 @@ export function moneyViolations(family: Family, shop: ShopEvidence): string[] {
     .map(({ amount, currency, date }) => `${String(amount)} ${String(currency)} ${told(String(date))}`);
   for (const one of without(taken, invoiced)) found.push(`a charge without a paid invoice: ${one}`);
   for (const one of without(invoiced, taken)) found.push(`a paid invoice without its charge: ${one}`);
-  return [...found, ...chargeViolations(family, shop), ...documentViolations(family, shop)];
+  return [
+    ...found,
+    ...chargeViolations(family, shop),
+    ...documentViolations(family, shop),
+    ...madeTwice(family, shop),
+  ];
 }
+
+/** Whether more than one invoice or document was made at the invoicing provider of one order. */
+const madeTwice = ({ members }: Family, { made }: ShopEvidence): string[] =>
+  members
+    .flatMap(({ orders }) => orders)
+    .flatMap(({ referenceCode }) => {
+      const own = made.get(referenceCode) ?? [];
+      const documents = own.flatMap((one) => one.documents);
+      return own.length > 1 || documents.length > 1
+        ? [`${own.length} invoices with ${documents.length} documents of order ${referenceCode}`]
+        : [];
+    });
 
 /** A paid invoice has its document in the end, unless the tenant makes none, or its customer was erased before. */
 function documentViolations({ here }: Family, { invoicing }: ShopEvidence): string[] {

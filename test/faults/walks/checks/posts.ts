@@ -20,7 +20,7 @@ export function postViolations(shop: ShopEvidence): string[] {
     found.push('two deliveries with one transaction id');
   found.push(...posts.flatMap((post) => signatureViolations(post, shop)));
   for (const [eventId, each] of Map.groupBy(posts, (post) => bodyOf(post).eventId))
-    found.push(...attemptViolations(eventId, each, shop));
+    found.push(...attemptViolations(eventId, each, shop), ...bodyViolations(eventId, each, shop));
   for (const theirs of Map.groupBy(posts, (post) => bodyOf(post).data.subscriptionId).values())
     found.push(...sequenceViolations(theirs));
   for (const { at } of posts)
@@ -68,6 +68,16 @@ function signatureViolations(post: Post, { secrets, secretChanges, posts }: Shop
     : [`a delivery that is not signed with the secrets of its time (${new Date(post.at).toISOString()})`];
 }
 
+/** However often an event is sent, it tells the same, but for whom it was about where that was erased meanwhile. */
+function bodyViolations(eventId: string, posts: readonly Post[], { erased }: ShopEvidence): string[] {
+  const told = posts.map((post) => {
+    const { transactionId: _of, attempt: _nth, ...body } = bodyOf(post);
+    const { customer, ...data } = body.data;
+    return JSON.stringify({ ...body, signedDate: 0, data, customer: erased.length > 0 || customer });
+  });
+  return new Set(told).size > 1 ? [`${eventId} told this, and then that: ${told.join(' / ')}`] : [];
+}
+
 /** A subscriber's events are numbered from one upwards, each by a number of its own in each of its deliveries. */
 function sequenceViolations(posts: readonly Post[]): string[] {
   const numbers = new Map<number, string>();
@@ -87,16 +97,18 @@ function sequenceViolations(posts: readonly Post[]): string[] {
 
 /**
  * An event has eleven attempts and each replay gives it eleven more, of which the last one alone may be taken. All that
- * never arrived is asked for again in the end, so the very last attempt is taken.
+ * never arrived is asked for again in the end, so the very last attempt is taken. A fault that struck may cost one attempt,
+ * or have what was taken sent once more.
  */
 function attemptViolations(
   eventId: string,
   posts: readonly Post[],
-  { replayed, bulkReplays, feed }: ShopEvidence,
+  { replayed, bulkReplays, feed, struck }: ShopEvidence,
 ): string[] {
   const found: string[] = [];
   const attempts = posts.map((post) => bodyOf(post).attempt);
-  if (attempts.some((attempt, nth) => attempt !== nth + 1))
+  const isRising = attempts.every((attempt, nth) => attempt > (attempts[nth - 1] ?? 0));
+  if (!isRising || attempts.at(-1)! - posts.length > struck)
     found.push(`${eventId} in attempts ${attempts.join()}`);
   let [rounds, inRound] = [0, 0];
   for (const post of posts) {
@@ -109,7 +121,10 @@ function attemptViolations(
   if (isAskedFor && !isTaken(posts.at(-1)!))
     found.push(`${eventId} was given up after ${posts.length} attempts`);
   const least = replayed.filter((one) => one === eventId).length;
-  if (rounds < Math.max(least, 1) || rounds > 1 + least + bulkReplays)
+  const most = ATTEMPTS * (1 + least + bulkReplays);
+  if (Math.max(posts.length, ...attempts) > most)
+    found.push(`${eventId} in attempts ${attempts.join()}, of ${most}`);
+  if (rounds < Math.max(least, 1) || rounds > 1 + least + bulkReplays + struck)
     found.push(`${eventId} was sent to its end ${rounds} times, with ${least} replays of its own`);
   return found;
 }

@@ -1,18 +1,15 @@
 import type { ShopEvidence } from '../evidence.ts';
+import type { Asked } from '../records.ts';
 
 const centsOf = (amount: string) => Math.round(Number(amount) * 100);
 const sumOf = (amounts: readonly string[]) => amounts.reduce((sum, one) => sum + centsOf(one), 0);
 
 /** What the provider gave back against its charges, and our records against what was given back by us. */
-export function refundViolations({
-  ledger,
-  given,
-  refunds,
-  tasks,
-  erased,
-  invoicing,
-}: ShopEvidence): string[] {
-  const found: string[] = [];
+export function refundViolations(
+  { ledger, subscriptions, given, refunds, tasks, erased, invoicing }: ShopEvidence,
+  asked: readonly Asked[],
+): string[] {
+  const found = [...recordedTwice(refunds), ...unasked(refunds, asked), ...misstated(subscriptions, refunds)];
   const made = given.filter(({ status }) => status === 1);
   for (const { paymentId, amount } of ledger) {
     const back = sumOf(made.filter((one) => one.paymentId === paymentId).map((one) => one.amount));
@@ -37,6 +34,48 @@ export function refundViolations({
     if (isTask && !(Date.parse(task?.deadline ?? '') > 0)) found.push('a task without a date');
   }
   return found;
+}
+
+/** More refunds on record than were ever asked for: one that bears a reference may be asked for again. */
+function unasked(refunds: ShopEvidence['refunds'], asked: readonly Asked[]): string[] {
+  const requests = asked
+    .filter(({ route }) => route === 'invoices/refund')
+    .map(({ sent }) => JSON.stringify(sent));
+  const most = requests.filter(
+    (one, nth) => !one.includes('clientReferenceId') || requests.indexOf(one) === nth,
+  );
+  const made = refunds.filter(({ by, state }) => by !== 'provider' && state !== 'FAILED').length;
+  return made > most.length ? [`${made} refunds, of which ${most.length} were asked for`] : [];
+}
+
+/** Refunds that a reference was given for more than once. */
+function recordedTwice(refunds: ShopEvidence['refunds']): string[] {
+  const named = refunds.filter(({ clientReferenceId, state }) => clientReferenceId && state !== 'FAILED');
+  const each = Map.groupBy(
+    named,
+    ({ invoice, clientReferenceId }) => `${invoice.invoiceNumber} ${clientReferenceId}`,
+  );
+  return [...each]
+    .filter(([, all]) => all.length > 1)
+    .map(([reference, all]) => `${reference}: ${all.length} refunds under one reference`);
+}
+
+/** Invoices that say something else was given back of them than is on record. */
+function misstated(subscriptions: ShopEvidence['subscriptions'], refunds: ShopEvidence['refunds']): string[] {
+  const invoices = new Map(
+    subscriptions.flatMap(({ here }) =>
+      here.invoices.map(
+        ({ invoiceNumber, refundedAmount }) => [invoiceNumber, String(refundedAmount)] as const,
+      ),
+    ),
+  );
+  return [...invoices].flatMap(([number, says]) => {
+    const own = refunds.filter(
+      ({ invoice, state }) => invoice.invoiceNumber === number && state === 'SUCCEEDED',
+    );
+    const back = sumOf(own.map(({ amount }) => amount));
+    return centsOf(says) === back ? [] : [`${String(number)} says ${says} was given back, of ${back} cents`];
+  });
 }
 
 /** What a preview said is what was charged. */

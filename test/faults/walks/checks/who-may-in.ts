@@ -2,7 +2,7 @@ import { accessOf } from '../../../../lib/access/person-access.ts';
 import { idFrom } from '../../../../lib/billing/identifiers.ts';
 import { readTenant } from '../../../../lib/table/tenants/tenants.ts';
 import { accessAnswer } from '../../../../lib/wire/access.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { Shop } from '../records.ts';
 import type { ComparedBy, Stage } from '../stage.ts';
 import { forTenant } from '../../../../lib/runtime/for-tenant.ts';

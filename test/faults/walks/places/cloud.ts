@@ -11,7 +11,7 @@ import { callRoute } from '../../../flows/cloud/call-route.ts';
 import { makeShopIn } from '../../../flows/cloud/own-shop.ts';
 import { deviation } from '../../../support/world/contract.ts';
 import { control } from '../../../support/world/shop.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import { newShop } from '../new-shop.ts';
 import type { Shop } from '../records.ts';
 import { panelOf } from '../../panel.ts';

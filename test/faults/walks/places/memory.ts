@@ -3,9 +3,9 @@ import { instanceOf } from '../../../support/world/instance.ts';
 import { makeTenant } from '../../../support/world/tenant.ts';
 import { openMemory } from '../../../support/world/table.ts';
 import { startWorld, type World } from '../../../support/world/world.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { OpenPlace, Place } from './place.ts';
-import { drawnOffer } from './plans.ts';
+import { drawnOffer, type Offer } from './plans.ts';
 import { newShop } from '../new-shop.ts';
 import { RECEIVER_ANSWERS, type Post, type Shop } from '../records.ts';
 import { ticks } from '../ticks.ts';
@@ -16,8 +16,18 @@ const START = Date.UTC(2026, 0, 15, 9, 0, 0);
 /** Turns of the event loop that a request to the provider, or its answer, is on its way at most. */
 const PASSING_TICKS = 2;
 
-/** A world of its own in this process: frozen time, a table in memory, the provider without sockets. */
-export const memoryPlace: OpenPlace = async (dice) => {
+/** A place with the world that it is in, and the App that its tenants' troubles and receivers are part of. */
+export interface MemoryPlace {
+  readonly place: Place;
+  readonly world: World;
+  readonly app: App;
+  readonly close: () => Promise<void>;
+}
+
+export const memoryPlace: OpenPlace = (dice) => openMemoryPlace(dice);
+
+/** A world of its own in this process: frozen time, a table in memory, the provider without sockets. What is sold is drawn unless given. */
+export async function openMemoryPlace(dice: Dice, offer?: Offer): Promise<MemoryPlace> {
   const passing = () => ticks(dice.between(0, PASSING_TICKS));
   const world = await startWorld(START, undefined, openMemory, passing);
   const shops: Shop[] = [];
@@ -38,17 +48,16 @@ export const memoryPlace: OpenPlace = async (dice) => {
     advance: (ms) => world.advance(ms),
     standStill: (ms) => world.clock.advanceTo(world.clock.now() + ms),
     openShop: async (number, from) => {
-      const shop = await openShop(world, number, from);
+      const shop = await openShop(world, number, offer ?? drawnOffer(from));
       shops.push(shop);
       return shop;
     },
     deadLetters: async () => world.queues.dead.length,
   };
-  return { place, close: () => world.stop() };
-};
+  return { place, world, app, close: () => world.stop() };
+}
 
-async function openShop(world: World, number: number, dice: Dice): Promise<Shop> {
-  const { plans, invoicing } = drawnOffer(dice);
+async function openShop(world: World, number: number, { plans, invoicing }: Offer): Promise<Shop> {
   const tenant = await makeTenant(world, { plans: [...plans], invoicing });
   return newShop(number, { ...tenant, tenantId: tenant.tenant.id, invoicing }, Object.values(tenant.plans));
 }

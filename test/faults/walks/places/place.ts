@@ -1,8 +1,9 @@
 import type { App } from '../../../../lib/runtime/app.ts';
 import type { Pay } from '../../../../lib/pay/pay.ts';
+import type { InvoiceReport } from '../../../../sandbox/acct/control.ts';
 import type { Front, Provider } from '../../../support/world/shop.ts';
 import type { TestMails } from '../../../support/world/mails.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { Shop } from '../records.ts';
 
 /** Where walks are taken: the service with its time, its provider and its receivers. */
@@ -10,7 +11,11 @@ export interface Place extends Front, Provider {
   /** The service as its operator reaches it. */
   readonly app: App;
   /** The sandbox invoicing provider. */
-  readonly acct: { readonly url: string };
+  readonly acct: {
+    readonly url: string;
+    /** All that was made there; nothing where nobody can look. */
+    readonly invoices?: () => readonly InvoiceReport[];
+  };
   /** Where its e-mails are handed over, and can be looked at in that moment; undefined where nobody can. */
   readonly mails: TestMails | undefined;
   /** Calls the service with so little time left (ms); undefined where time cannot be made short. */

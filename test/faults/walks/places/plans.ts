@@ -1,5 +1,5 @@
 import type { PlanFields } from '../../../support/world/plans.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 
 /** What a tenant of a walk sells, and whether documents are made of its invoices. */
 export interface Offer {

@@ -3,7 +3,7 @@ import type { Plan } from '../../../../lib/billing/plan.ts';
 import { CARDS, comeBack, MINUTE } from '../../../support/world/shop.ts';
 import { checkoutBody, GOOD_CARD, payForm } from '../../../support/world/tenant.ts';
 import type { Answer } from '../../../support/world/world.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { DirectTry, Form, Shop, Tried } from '../records.ts';
 import type { Beside, Stage } from '../stage.ts';
 import { person } from './people.ts';
@@ -44,10 +44,16 @@ export const FOREIGN_CARD = '5400010000000004';
 const cardFor = (dice: Dice) =>
   dice.pick([CARDS.good, CARDS.good, FOREIGN_CARD, CARDS.refusedLater, CARDS.noMoney]);
 
-export async function openForm(stage: Stage, shop: Shop, dice: Dice): Promise<Form | undefined> {
+/** `begins`: how what is bought begins, if not as drawn. */
+export async function openForm(
+  stage: Stage,
+  shop: Shop,
+  dice: Dice,
+  begins?: 'ACTIVE' | 'PENDING',
+): Promise<Form | undefined> {
   const plan = dice.pick(shop.plans);
   const { email, tried } = customerFor(stage, shop, dice, plan);
-  const initial = dice.pick([undefined, 'ACTIVE', 'ACTIVE', 'PENDING']);
+  const initial = begins ?? dice.pick([undefined, 'ACTIVE', 'ACTIVE', 'PENDING']);
   const body = checkoutBody(plan, {
     ...planNamed(dice, plan),
     ...person(shop, dice, email),
@@ -80,19 +86,27 @@ export async function fillForm(stage: Stage, form: Form, card: string): Promise<
 }
 
 /** The customer's browser comes back with the form's token. */
-export async function returnFrom(stage: Stage, shop: Shop, form: Form, contested = false): Promise<Answer> {
-  const { answer, ...when } = await stage.watched(shop, () => comeBack(stage.place, form.token));
+export async function returnFrom(
+  stage: Stage,
+  shop: Shop,
+  form: Form,
+  { contested = false, by = stage.place.call }: Beside = {},
+): Promise<Answer> {
+  const { clock } = stage.place;
+  const call = stage.hearing(shop, by);
+  const { answer, ...when } = await stage.watched(shop, () => comeBack({ call, clock }, form.token));
   const location = answer.headers.location;
   const said: Record<string, string> =
     location === undefined ? {} : Object.fromEntries(new URL(location).searchParams);
   const code = said.errorCode ?? (answer.body.error as string | undefined) ?? '';
-  if (said.status === 'success') form.returns.push({ from: when.at, to: stage.now });
+  if (said.status === 'success' || (stage.isStruck && location === undefined))
+    form.returns.push({ from: when.at, to: stage.now });
   stage.journal.push({
-    ...when,
+    ...{ ...when, isStruck: stage.isStruck },
     provoked: when.provoked || shop.lags,
     shop: shop.number,
     route: 'checkout/callback',
-    sent: { token: form.token, kind: form.kind, paid: form.paid && !form.pending },
+    sent: { token: form.token, kind: form.kind, paid: form.paid && !form.pending, entered: form.paid },
     status: answer.status,
     code,
     body: said,
@@ -122,9 +136,11 @@ export async function fillSome(stage: Stage, shop: Shop, dice: Dice): Promise<vo
   await fillForm(stage, form, cardFor(dice));
 }
 
-/** One return from a form, or two at the same moment. */
+/** A look at a form, and one return from it, or two at the same moment. */
 export async function returnSome(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
   const form = dice.pick(shop.forms.slice(-6));
+  const call = stage.hearing(shop, stage.place.call, form);
+  await stage.watched(shop, () => call('checkout/page', { method: 'GET', query: { token: form.token } }));
   const once = () => returnFrom(stage, shop, form);
   if (dice.chance(0.7)) await once();
   else await stage.together(dice, once, once);
@@ -171,10 +187,11 @@ export async function tryDirect(
   shop: Shop,
   made: DirectTry,
   beside: Beside = {},
-): Promise<void> {
-  const { status, body } = await stage.ask(shop, 'checkout/initialize-direct', { body: made.body }, beside);
+): Promise<Answer> {
+  const answer = await stage.ask(shop, 'checkout/initialize-direct', { body: made.body }, beside);
+  const { status, body } = answer;
   if (status === 402 || status === 400) made.open = false;
-  if (status !== 200) return;
+  if (status !== 200) return answer;
   made.open = false;
   const data = body.data as { referenceCode: string; customerReferenceCode: string };
   made.reference = data.referenceCode;
@@ -184,6 +201,7 @@ export async function tryDirect(
     customerReference: data.customerReferenceCode,
     email: String(made.body.email).trim().toLowerCase(),
   });
+  return answer;
 }
 
 /** Something that was bought by card and whose outcome is not known is asked for again. */

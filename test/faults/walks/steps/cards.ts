@@ -1,5 +1,5 @@
 import { CARDS, MINUTE } from '../../../support/world/shop.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { Form, Member, Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { fillForm, returnFrom } from './buy.ts';

@@ -1,4 +1,4 @@
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { Correction, Member, Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { PHONES } from './people.ts';

@@ -4,7 +4,7 @@ import { listDocuments, retryDocument } from '../../../../lib/invoicing/retry-do
 import { readTenant } from '../../../../lib/table/tenants/tenants.ts';
 import type { Behave } from '../../../../sandbox/acct/behaviour.ts';
 import { MINUTE } from '../../../support/world/shop.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { forTenant } from '../../../../lib/runtime/for-tenant.ts';

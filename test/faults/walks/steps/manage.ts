@@ -1,8 +1,8 @@
 import { svcIdOf } from '../../../../lib/billing/identifiers.ts';
 import type { RouteName } from '../../../../functions/routes.ts';
 import { DAY, HOUR } from '../../../support/world/shop.ts';
-import type { Ask } from '../../../support/world/world.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Answer, Ask } from '../../../support/world/world.ts';
+import type { Dice } from '../../dice.ts';
 import type { Form, Member, Shop } from '../records.ts';
 import type { Beside, Stage } from '../stage.ts';
 import { shorter } from './shorter.ts';
@@ -88,11 +88,13 @@ export async function perform(
   member: Member,
   act: Act,
   beside: Beside = {},
-): Promise<void> {
-  const { status, body } = await stage.ask(shop, act.route, act.ask, { ...beside, member });
+): Promise<Answer> {
+  const answer = await stage.ask(shop, act.route, act.ask, { ...beside, member });
+  const { status, body } = answer;
   const { payReference } = (body.data ?? {}) as { payReference?: string };
   if (status === 200 && payReference !== undefined && !member.references.includes(payReference))
     member.references.push(payReference);
+  return answer;
 }
 
 /** Two requests at once for one subscriber: the same one twice, or two that differ. */

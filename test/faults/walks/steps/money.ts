@@ -1,6 +1,6 @@
 import { cardRefusedLater } from '../../../../sandbox/pay/cards.ts';
 import { CARDS, control, DAY, HOUR, ledger, MINUTE } from '../../../support/world/shop.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { Charge } from '../evidence.ts';
 import type { Member, Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';

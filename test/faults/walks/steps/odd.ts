@@ -1,5 +1,5 @@
 import { checkoutBody, GOOD_CARD } from '../../../support/world/tenant.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 

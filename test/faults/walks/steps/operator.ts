@@ -5,7 +5,7 @@ import { importSubscriptions } from '../../../../lib/checkout/import.ts';
 import { Refusal } from '../../../../lib/refusal.ts';
 import { reconcileSubscriber } from '../../../../lib/reconciliation/reconcile.ts';
 import { HOUR, MINUTE } from '../../../support/world/shop.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { returnSome } from './buy.ts';

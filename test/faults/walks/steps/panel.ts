@@ -1,6 +1,6 @@
 import { planUpdate } from '../../../../lib/account/plans.ts';
 import { control } from '../../../support/world/shop.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { PanelSubscription } from '../../panel.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
@@ -25,9 +25,18 @@ export async function forceCharge(stage: Stage, shop: Shop, dice: Dice): Promise
       ['ACTIVE', 'UNPAID'].includes(subscriptionStatus) && orders.length > 0,
   );
   if (live.length === 0) return false;
-  const before = dice.pick(live);
+  await chargeAtPanel(stage, shop, dice.pick(live), dice.pick(['success', 'success', 'failure']));
+  return true;
+}
+
+/** Somebody at the panel has an order charged, with this outcome. */
+export async function chargeAtPanel(
+  stage: Stage,
+  shop: Shop,
+  before: PanelSubscription,
+  outcome: 'success' | 'failure',
+): Promise<void> {
   const { referenceCode: reference } = before;
-  const outcome = dice.pick(['success', 'success', 'failure']);
   noteCharge(stage, shop, before);
   const { orders } = (await control(stage.place, `/subscriptions/${reference}/charge`, {
     outcome,
@@ -35,7 +44,6 @@ export async function forceCharge(stage: Stage, shop: Shop, dice: Dice): Promise
   const attempts = (orders ?? []).flatMap(({ paymentAttempts }) => paymentAttempts);
   const paymentId = Math.max(...attempts.map((one) => one.paymentId));
   if (attempts.length > 0) shop.forced.push({ reference, paymentId, at: stage.now });
-  return true;
 }
 
 /** A subscription is cancelled at the provider's panel. */

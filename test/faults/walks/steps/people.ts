@@ -1,4 +1,4 @@
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { Shop } from '../records.ts';
 
 /** Phone numbers as people write them, and as they are to be answered. */

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../support/world/shop.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
 import { anyAct, perform } from './manage.ts';

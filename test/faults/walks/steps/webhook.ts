@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../support/world/shop.ts';
-import type { Dice } from '../../delivery/dice.ts';
+import type { Dice } from '../../dice.ts';
 import { eventIdsOf, isKeptAt } from '../received.ts';
 import type { Shop } from '../records.ts';
 import type { Stage } from '../stage.ts';
@@ -115,8 +115,12 @@ export async function askInTime(stage: Stage): Promise<void> {
 }
 
 /** A receiver reads on in the feed, from where it stopped the last time. */
-export async function readFeed(stage: Stage, shop: Shop, dice: Dice, pagesMax = PAGES_MAX): Promise<void> {
-  const limit = dice.pick(['1', '3', '100']);
+export async function readFeed(stage: Stage, shop: Shop, dice: Dice): Promise<void> {
+  await readOn(stage, shop, dice.pick(['1', '3', '100']), PAGES_MAX);
+}
+
+/** Reads on in pages of so many events, at most so many pages. */
+export async function readOn(stage: Stage, shop: Shop, limit: string, pagesMax = Infinity): Promise<void> {
   // Whoever has not read for as long as events are kept begins anew.
   if (shop.feed.next !== undefined && !isKeptAt(shop.feed.next, stage.now, shop.posts)) {
     shop.feed.next = undefined;

@@ -2,50 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostOutcome } from '../../../lib/billing/delivery.ts';
 import { everyQueue } from '../../support/world/queues.ts';
 import type { App } from '../../../lib/runtime/app.ts';
-import type { PayAnswer } from '../../../lib/pay/pay.ts';
 import { NO_ANSWER } from '../../support/world/front.ts';
 import { instanceOf, type Instance } from '../../support/world/instance.ts';
 import type { Consumer } from '../../support/world/queues.ts';
-import { behave } from '../../support/world/shop.ts';
-import type { TestTenant } from '../../support/world/tenant.ts';
-import type { World } from '../../support/world/world.ts';
 import { throughPorts, type PortCall } from '../ports.ts';
+import { WAYS, type Way } from '../walks/trouble.ts';
 
 const EVERYWHERE = ['die before', 'die after', 'error before', 'error after'] as const;
 /** The client of the table lost the answer and asked again by itself: a change with a condition now meets itself. */
 const CHANGING = [...EVERYWHERE, 'repeat'] as const;
-/** What the provider does besides: see `Behaviour` of its sandbox. */
-const AT_PROVIDER = ['failNext', 'limitNext', 'loseAnswerNext', 'stallNext'] as const;
-const PAYING = ['die before', 'die after', 'unreachable', ...AT_PROVIDER] as const;
+const PAYING = ['die before', 'die after', ...WAYS] as const;
 
-export type AtProvider = (typeof AT_PROVIDER)[number];
 export type Fault = (typeof CHANGING)[number] | (typeof PAYING)[number];
 
 /** Which fault strikes the n-th outside call, if any. One that does not fit the call becomes one that does. */
 export type Plan = (n: number) => Fault | undefined;
-
-/** Carries a call out at a provider that behaves as told for this one call. */
-type Misbehave = <T>(how: AtProvider, carryOut: () => Promise<T>) => Promise<T>;
-
-/** Real time (ms) the provider gets to answer: plenty on a busy machine, and little for an answer that never comes. */
-const PATIENCE_MS = 20_000;
-const STALLED_MS = 30;
-
-/** How long the provider may take, to be handed to a world. */
-export const patience = () => ({ money: PATIENCE_MS, read: PATIENCE_MS });
-
-/** A tenant's provider that misbehaves for one call; where it stalls, nobody waits for long. */
-export function misbehaving(
-  world: World,
-  shop: TestTenant,
-  deadlineMs: ReturnType<typeof patience>,
-): Misbehave {
-  return async (how, carryOut) => {
-    await behave(world, shop, { [how]: 1 });
-    if (how === 'stallNext') Object.assign(deadlineMs, { money: STALLED_MS, read: STALLED_MS });
-    return carryOut().finally(() => Object.assign(deadlineMs, patience()));
-  };
-}
 
 /** The ways in which a call can go wrong. */
 export function faultsOf({ port, method }: PortCall): readonly Fault[] {
@@ -88,17 +59,21 @@ class Process {
 export class FaultyService implements Instance {
   readonly made: PortCall[] = [];
   effects = 0;
-  struck = 0;
+  /** The faults that struck, one by one. */
+  readonly struck: Fault[] = [];
   kills = 0;
   readonly #app: App;
   readonly #plan: Plan;
-  readonly #misbehave: Misbehave;
+  readonly #misbehave: (way: Way) => void;
+  readonly #strikes: () => void;
   #process: Process;
 
-  constructor(app: App, plan: Plan, misbehave: Misbehave) {
+  /** `misbehave` has the provider do so at the call that comes next; `strikes` is told of each fault. */
+  constructor(app: App, plan: Plan, misbehave: (way: Way) => void, strikes: () => void) {
     this.#app = app;
     this.#plan = plan;
     this.#misbehave = misbehave;
+    this.#strikes = strikes;
     this.#process = this.#start();
   }
 
@@ -158,19 +133,20 @@ export class FaultyService implements Instance {
       case 'repeat':
         await Promise.allSettled([carryOut()]);
         return carryOut();
-      case 'unreachable':
-        return { ok: false, is: 'unreachable' } satisfies PayAnswer<never> as T;
       default:
-        return this.#misbehave(fault, carryOut);
+        this.#misbehave(fault);
+        return carryOut();
     }
   }
 
   #next(call: PortCall): Fault | undefined {
     const wanted = this.#plan(this.made.push(call) - 1);
     if (wanted === undefined) return undefined;
-    this.struck++;
     const fitting = faultsOf(call);
-    return fitting.includes(wanted) ? wanted : fitting[wanted.length % fitting.length];
+    const fault = fitting.includes(wanted) ? wanted : fitting[wanted.length % fitting.length]!;
+    this.struck.push(fault);
+    this.#strikes();
+    return fault;
   }
 
   async #carryOut<T>(process: Process, effect: () => Promise<T>): Promise<T> {
@@ -194,8 +170,11 @@ export class FaultyService implements Instance {
   }
 }
 
+/** Words of the inside, in every error of ours: no answer and no page may repeat them. */
+const INSIDE = 'arn:aws:inside:eu-central-1:123456789012';
+
 /** How a call fails towards its caller: a POST to a tenant by its outcome, everything else by throwing. */
 function lost({ port, method }: PortCall): PostOutcome {
   if (port === 'post') return { is: 'failed', why: 'connection reset', tookMs: 1 };
-  throw new Error(`${port}.${method}: the answer never came`);
+  throw new Error(`${port}.${method} of ${INSIDE}: the answer never came`);
 }
