@@ -1,7 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLoopback, isPublic } from '../../../lib/outgoing/special-addresses.ts';
-import { checkLink, checkUrl } from '../../../lib/outgoing/guard.ts';
+import { checkLink, checkUrl, findTarget } from '../../../lib/outgoing/guard.ts';
 import { guardedPost } from '../../../lib/outgoing/post.ts';
 import {
   PUBLIC_V4,
@@ -149,15 +149,20 @@ describe('the check when an address is saved', () => {
     `https://${'a'.repeat(63)}.my_hooks.example.com/`,
   ])('%s is fine', (url) => expect(checkUrl(url, [])).toBeUndefined());
 
-  test('says what is wrong', () => {
-    expect(checkUrl('http://hooks.example.com/', [])).toBe('the URL must begin with https://');
-    expect(checkUrl('https://hooks.example.com:81/', [])).toBe('the port must be 443 or 8443');
-    expect(checkUrl('https://a:b@hooks.example.com/', [])).toMatch('user name');
-    expect(checkUrl('https://10.0.0.1/', [])).toBe('the address is not a public one');
-    expect(checkUrl('invalidResponse', [])).toBe('this is not a URL');
-    expect(checkUrl(`https://a.example/${'x'.repeat(2_031)}`, [])).toMatch('2048');
-    expect(checkUrl(`https://a.example/${'x'.repeat(2_030)}`, [])).toBeUndefined();
-  });
+  test.each([
+    ['http://hooks.example.com/', 'the URL must begin with https://'],
+    ['https://hooks.example.com:81/', 'the port must be 443 or 8443'],
+    ['https://10.0.0.1/', 'the address is not a public one'],
+    ['https://[::1]/', 'the address is not a public one'],
+    ['invalidResponse', 'this is not a URL'],
+    ['https://hooks.example.com./', 'the host must not end with a dot'],
+    ['https://intranet/', 'the host must be a full domain name'],
+    ['https://hooks..example.com/', 'the host must be a full domain name'],
+    ['https://hooks.internal/', 'the host must be a public name'],
+    ['https://user@hooks.example.com/', 'the URL must not carry a user name or a password'],
+    [`https://a.example/${'x'.repeat(2_031)}`, 'the URL is longer than 2048 characters'],
+    [`https://a.example/${'x'.repeat(2_030)}`, undefined],
+  ])('says in words what is wrong with %s', (url, words) => expect(checkUrl(url, [])).toBe(words));
 
   test('allows plain http on an allowed loopback port only', () => {
     expect(checkUrl('http://localhost:9000/hook', ['localhost:9000'])).toBeUndefined();
@@ -165,6 +170,19 @@ describe('the check when an address is saved', () => {
     expect(checkUrl('http://[::1]:9000/hook', ['[::1]:9000'])).toBeUndefined();
     expect(checkUrl('http://10.0.0.1:9000/hook', ['10.0.0.1:9000'])).toBeDefined();
     expect(checkUrl('ftp://localhost:9000/hook', ['localhost:9000'])).toBeDefined();
+    expect(checkUrl('http://localhost/', ['localhost:80'])).toBeUndefined();
+    expect(checkUrl('https://localhost/', ['localhost:443'])).toBeUndefined();
+    expect(checkUrl('http://localhost/', ['localhost:443'])).toBeDefined();
+    expect(checkUrl('https://localhost/', ['localhost:80'])).toBeDefined();
+  });
+
+  test('tells what is wrong with the URL alone, never what went wrong on our side', () => {
+    class Broken extends Array<string> {
+      override includes(): boolean {
+        throw new TypeError('broken');
+      }
+    }
+    expect(() => checkLink('https://shop.example/', new Broken())).toThrow(TypeError);
   });
 
   test('of a page for browsers leaves port and host to the browser', () => {
@@ -172,5 +190,38 @@ describe('the check when an address is saved', () => {
     expect(checkLink('http://shop.example/done', [])).toBeDefined();
     expect(checkLink('http://localhost:3000/done', ['localhost:3000'])).toBeUndefined();
     expect(checkLink('https://user@shop.example/done', [])).toBeDefined();
+  });
+});
+
+const PUBLIC = '93.184.215.14';
+const answering =
+  (...addresses: string[]) =>
+  async () =>
+    addresses;
+
+describe('a target', () => {
+  test('has all the addresses of its host', async () => {
+    const found = findTarget('https://hooks.example.com/a?b', [], answering(PUBLIC, '2606:4700::1111'));
+    expect(await found).toMatchObject({ host: 'hooks.example.com', addresses: [PUBLIC, '2606:4700::1111'] });
+  });
+
+  test('that is a literal address is not looked up, and has no brackets', async () => {
+    const never = async () => Promise.reject<string[]>(new Error('asked a name server'));
+    const literal = findTarget('https://[2606:4700::1111]:8443/', [], never);
+    expect(await literal).toMatchObject({ host: '2606:4700::1111', addresses: ['2606:4700::1111'] });
+  });
+
+  test('is none where its host has no address', async () => {
+    await expect(findTarget('https://hooks.example.com/', [], answering())).rejects.toMatchObject({
+      name: 'Forbidden',
+      message: 'the host has no address',
+    });
+  });
+
+  test('permits peers on loopback only, as any other permits public ones only', async () => {
+    const local = await findTarget('http://localhost:9000/', ['localhost:9000'], answering('127.0.0.1'));
+    expect([local.permits('::1'), local.permits(PUBLIC)]).toEqual([true, false]);
+    const other = await findTarget('https://hooks.example.com/', ['localhost:9000'], answering(PUBLIC));
+    expect([other.permits('::1'), other.permits(PUBLIC)]).toEqual([false, true]);
   });
 });
