@@ -270,14 +270,20 @@ describe('our choice: what the customers of one subscription do', () => {
 });
 
 describe('our choice: the hosts that the tenant has named', () => {
-  const FIELDS = { 'portal/create-session': 'returnUrl', 'checkout/update-card': 'callbackUrl' } as const;
+  const FIELDS = {
+    'portal/create-session': 'returnUrl',
+    'checkout/update-card': 'callbackUrl',
+    'checkout/initialize': 'callbackUrl',
+  } as const;
   const evil = 'https://evil.example/';
 
   it('are those that each door leads to, for whatever takes an address', async () => {
     const member = await subscribe(world, shop);
     const desk = await openDesk(world, shop, 'owner');
-    const byApi = async (route: 'checkout/update-card' | 'portal/create-session', to: string) => {
-      const body = { 'svc-id': member.svcId, [FIELDS[route]]: to };
+    const byApi = async (route: keyof typeof FIELDS, to: string) => {
+      const own =
+        route === 'checkout/initialize' ? checkoutBody(shop.plans.basic!) : { 'svc-id': member.svcId };
+      const body = { ...own, [FIELDS[route]]: to };
       const answer = await shop.call(route, { body });
       return answer.status === 200 || JSON.stringify(answer.body.details);
     };
@@ -290,24 +296,44 @@ describe('our choice: the hosts that the tenant has named', () => {
       return status === 200 || String(headers.location?.includes('refused='));
     };
     const all = (to: string) =>
-      Promise.all([byApi('checkout/update-card', to), byApi('portal/create-session', to), byConsole(to)]);
+      Promise.all([
+        byApi('checkout/update-card', to),
+        byApi('checkout/initialize', to),
+        byApi('portal/create-session', to),
+        byConsole(to),
+      ]);
     const named = async (...hosts: string[]) => {
       await setCallbackHosts(forTenant(world.app, shop.tenant.id), hosts);
       await world.clock.advanceTo(world.clock.now() + MINUTE);
     };
-    expect(await all(evil)).toEqual([true, true, true]);
-    await named('shop.example');
-    expect(await all('https://shop.example/')).toEqual([true, true, true]);
-    const [card, link, made] = await all(evil);
-    expect(card).toContain('"field":"callbackUrl"');
+    const open = [true, true, true, true];
+    expect(await all(evil)).toEqual(open);
+    await named('Shop.example', ' www.shop.example');
+    expect(await all('https://shop.example/')).toEqual(open);
+    const [card, form, link, made] = await all(evil);
+    for (const refusal of [card, form]) expect(refusal).toContain('"field":"callbackUrl"');
     expect(link).toContain('"field":"returnUrl"');
     expect(made).toBe('true');
+    for (const to of ['https://SHOP.example:8443/', 'https://www.shop.example'])
+      expect([to, await byApi('checkout/initialize', to)]).toEqual([to, true]);
+    for (const to of ['https://shop.example.evil.example/', 'https://a.shop.example/'])
+      expect([to, await byApi('checkout/initialize', to)]).toEqual([to, form]);
     const browser = new Visitor(world);
     await browser.enter(await linkByKey(shop, member.svcId));
     const page = await browser.open(`/portal/card?subscription=${member.svcId}`);
     expect((await browser.send('card', formOf(page, 'card'))).address).toContain('/checkout/page');
     await named('');
+    expect(await byApi('checkout/initialize', evil)).toBe(true);
   });
+
+  it.each(['shop.example/done', 'https://shop.example', 'shop example', 'shop.example:443'])(
+    'are host names: %s is none',
+    async (host) => {
+      await expect(async () =>
+        setCallbackHosts(forTenant(world.app, shop.tenant.id), [host]),
+      ).rejects.toThrow('is no host');
+    },
+  );
 });
 
 describe('our choice: one of the tenant’s people who has made a link', () => {
