@@ -18,7 +18,7 @@ import type { Footprint, QueueName, SecretPurpose } from '../footprint.ts';
 import type { Bulletins } from '../rates/rates.ts';
 import type { LinkMaker } from '../billing/timeline.ts';
 import type { Check, Table } from '../table/table.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 import type { Redacted } from '../text/redacted.ts';
 import type { TracedWork } from './trace.ts';
 

@@ -1,4 +1,4 @@
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 import type { CoreApp, OfTenant, WithTenant } from './app.ts';
 
 /** An App that is bound to no tenant. */
