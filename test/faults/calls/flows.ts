@@ -112,9 +112,10 @@ function request(
     name,
     settlesMs: 30 * HOUR, // with no notifications a lost change is found when the period is looked at
     prepare: async (cast) => {
-      const { stage, shop, insist } = cast;
+      const { stage, shop, insist, again } = cast;
       const member = await subscribed(cast);
       const begun = stage.now;
+      if (act === change) again.push(() => preview(cast, member));
       if (before) await (await before(cast))();
       await behave(stage.place, shop.tenant, how);
       await stage.place.advance(Math.min(afterMs, UNDO_CLOSES_MS - 1000));
@@ -125,6 +126,13 @@ function request(
     },
   };
 }
+
+/** Looks at another change of plan: nothing of an earlier one is under way any more, so it is answered. */
+const preview = ({ stage, shop }: Cast, member: Member) =>
+  perform(stage, shop, member, {
+    route: 'subscribers/preview-change',
+    ask: { body: { ...named(member), 'pay-plan-reference-code': shop.plans[0]!.reference } },
+  });
 
 const change = (shop: Shop, member: Member): Act => ({
   route: 'subscribers/change-plan',
