@@ -7,7 +7,7 @@ import { setAcctAccount, setPayAccount } from '../lib/account/provider-accounts.
 import { DOCUMENT_CURRENCIES } from '../lib/billing/invoice.ts';
 import { findTenantBy } from '../lib/account/tenants.ts';
 import { payProvider } from '../lib/pay/provider.ts';
-import type { Tenant } from '../lib/table/tenants/tenants.ts';
+import type { Tenant } from '../lib/table/tenants/tenant.ts';
 import {
   action,
   TENANT,

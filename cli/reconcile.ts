@@ -6,7 +6,7 @@ import { idFrom, svcIdOf, type SubscriberIdentifiers } from '../lib/billing/iden
 import { reconcileAll, type Reconciled } from '../lib/reconciliation/reconcile-all.ts';
 import { reconcileSubscriber } from '../lib/reconciliation/reconcile.ts';
 import { findIdentified } from '../lib/subscriptions/find.ts';
-import type { Tenant } from '../lib/table/tenants/tenants.ts';
+import type { Tenant } from '../lib/table/tenants/tenant.ts';
 import { action, optionWords, TENANT, UsageError, type CliIo, type CommandResult } from './io.ts';
 import { forTenant } from '../lib/runtime/for-tenant.ts';
 

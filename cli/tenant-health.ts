@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { healthOfTenants, type TenantHealth } from '../lib/account/tenant-health.ts';
 import { listTenants } from '../lib/account/tenants.ts';
-import type { Tenant } from '../lib/table/tenants/tenants.ts';
+import type { Tenant } from '../lib/table/tenants/tenant.ts';
 import { webhookHealth } from '../lib/wire/webhook-settings.ts';
 import { iso, minute, tableOf } from './columns.ts';
 import { action, type CliIo, type CommandCall, type CommandResult } from './io.ts';

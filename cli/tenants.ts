@@ -14,7 +14,7 @@ import {
 import { NO_RECOVERY } from '../lib/billing/recovery.ts';
 import { recoveryAnswer } from '../lib/wire/recovery.ts';
 import { lookUpCompared, readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
-import type { Tenant, Webhook } from '../lib/table/tenants/tenants.ts';
+import type { Tenant, Webhook } from '../lib/table/tenants/tenant.ts';
 import { tableOf, iso, minute, pairs } from './columns.ts';
 import { action, YES, type CliIo, type CommandCall, type CommandResult } from './io.ts';
 import { addTroubled, healthView, said } from './tenant-health.ts';

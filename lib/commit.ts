@@ -28,7 +28,8 @@ import {
   type StoredSubscriber,
 } from './table/subscribers/subscribers.ts';
 import { conflictOf, type Change, type Item, type Put } from './table/table.ts';
-import { tenantForDelivery, type Tenant } from './table/tenants/tenants.ts';
+import type { Tenant } from './table/tenants/tenant.ts';
+import { tenantForDelivery } from './table/tenants/tenants.ts';
 import { transitionPut } from './table/subscribers/timeline.ts';
 import { withRecord } from './runtime/for-tenant.ts';
 

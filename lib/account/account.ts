@@ -5,7 +5,7 @@ import { endpointHealthFrom } from '../table/events/endpoint-health.ts';
 import { lastNotificationFrom, lastVerificationFrom } from '../table/work/last-notification.ts';
 import { payMarkFrom } from '../table/work/pay-health.ts';
 import { key } from '../table/schema.ts';
-import { tenantFrom, type Tenant } from '../table/tenants/tenants.ts';
+import { tenantFrom, type Tenant } from '../table/tenants/tenant.ts';
 import { notificationsOf } from './notifications.ts';
 import { HEALTHY_PAY, type PayHealth } from '../pay/health.ts';
 import { withRecord } from '../runtime/for-tenant.ts';

@@ -6,7 +6,8 @@ import type { CoreApp, StoresLogos, OfTenant } from '../runtime/app.ts';
 import { key } from '../table/schema.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
 import { tryWrite } from '../table/table.ts';
-import { readTenant, TENANT, type Tenant } from '../table/tenants/tenants.ts';
+import { TENANT, type Tenant } from '../table/tenants/tenant.ts';
+import { readTenant } from '../table/tenants/tenants.ts';
 import { IMAGE_TYPES, imageOf, type Image } from './image.ts';
 
 /** What to change of a brand: what is absent stays, null takes away; a logo is an image's bytes. */

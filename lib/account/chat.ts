@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import { endpointPut } from '../table/events/endpoint-health.ts';
 import { withoutNulls } from '../table/item.ts';
 import { key } from '../table/schema.ts';
-import { TENANT } from '../table/tenants/tenants.ts';
+import { TENANT } from '../table/tenants/tenant.ts';
 import { checkTarget } from './webhook.ts';
 
 /** Sets the team chat's URL; null for none. Throws `forbidden_target`, `key_not_allowed` or `not_found`. */

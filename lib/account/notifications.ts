@@ -1,5 +1,5 @@
 import type { CoreApp, WithTenant, OfTenant } from '../runtime/app.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 import { OperatorError } from './operator-error.ts';
 import { changeTenant, newNotificationToken, showTenant } from './tenants.ts';
 

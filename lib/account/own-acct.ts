@@ -1,7 +1,7 @@
 import { ACCT_ADDRESS } from '../acct/provider.ts';
 import type { CallsAcct, CoreApp, WithTenant } from '../runtime/app.ts';
 import { acctAccountFrom } from '../table/tenants/acct-account.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 import { acctAccountOf, acctSettingsWith, bringsLogin, type InvoicingInput } from '../wire/acct-settings.ts';
 import { setAcctAccount } from './provider-accounts.ts';
 

@@ -1,7 +1,7 @@
 import { isOnThisMachine } from '../text/this-machine.ts';
 import type { CoreApp, Encrypts, TriesPay, WithTenant } from '../runtime/app.ts';
 import { payProvider } from '../pay/provider.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 import type { PaymentInput } from '../wire/payment-account.ts';
 import { setPayAccount } from './provider-accounts.ts';
 

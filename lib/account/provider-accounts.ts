@@ -19,7 +19,7 @@ import { removePayMark } from '../table/work/pay-health.ts';
 import { intentFrom } from '../table/purchases/payment-intents.ts';
 import { merchantHeld, readMerchantHolders } from '../table/tenants/merchants.ts';
 import type { Change, Clause } from '../table/table.ts';
-import { tenantFrom, TENANT, type AcctCoverage, type Tenant } from '../table/tenants/tenants.ts';
+import { tenantFrom, TENANT, type AcctCoverage, type Tenant } from '../table/tenants/tenant.ts';
 import { writeIfAllowed } from './acting.ts';
 import { OperatorError } from './operator-error.ts';
 import { showTenant } from './tenants.ts';

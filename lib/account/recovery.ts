@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
-import { TENANT } from '../table/tenants/tenants.ts';
+import { TENANT } from '../table/tenants/tenant.ts';
 
 /** Sets how a tenant's failed renewals are tried again, from their next reading on. Throws `not_found`. */
 export async function setRecovery(

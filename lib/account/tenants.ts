@@ -7,7 +7,7 @@ import { skipUnreadable, readableItems } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { onConflict, tryWrite, type Clause } from '../table/table.ts';
-import { TENANT, tenantFrom, tenantItem, type Tenant } from '../table/tenants/tenants.ts';
+import { TENANT, tenantFrom, tenantItem, type Tenant } from '../table/tenants/tenant.ts';
 import { OperatorError } from './operator-error.ts';
 import { checkName } from './operator-text.ts';
 import { forTenant } from '../runtime/for-tenant.ts';

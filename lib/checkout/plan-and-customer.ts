@@ -12,7 +12,7 @@ import { key } from '../table/schema.ts';
 import { customerWith, isExternalPerson } from '../table/subscribers/external-ids.ts';
 import { planFrom, planKey } from '../table/subscribers/plans.ts';
 import { onConflict, type Item, type Key } from '../table/table.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 
 /** An active plan, and its customer. */
 export interface PlanAndCustomer {

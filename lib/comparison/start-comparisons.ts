@@ -9,7 +9,7 @@ import { readable, readableItems, skipUnreadable } from '../table/readable.ts';
 import { key } from '../table/schema.ts';
 import { range } from '../table/ranges.ts';
 import { figuresDue } from '../table/work/figures.ts';
-import { tenantFrom } from '../table/tenants/tenants.ts';
+import { tenantFrom } from '../table/tenants/tenant.ts';
 import { tryWrite } from '../table/table.ts';
 import { forTenant } from '../runtime/for-tenant.ts';
 

@@ -6,7 +6,8 @@ import { NO_RECOVERY } from '../billing/recovery.ts';
 import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { readPeople, ROLES, type Person } from '../table/people/people.ts';
 import { plansOf } from '../table/subscribers/plans.ts';
-import { readTenant, type Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
+import { readTenant } from '../table/tenants/tenants.ts';
 import { writtenFeatures } from '../wire/written-features.ts';
 import type { Given } from './visit.ts';
 

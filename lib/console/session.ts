@@ -10,7 +10,7 @@ import { refusedFormFrom, type RefusedForm } from '../table/people/refused-forms
 import { formToken, sessionPartOf } from '../table/portal/sent-forms.ts';
 import { isOpen, sessionFrom, type Session } from '../table/people/sessions.ts';
 import { key } from '../table/schema.ts';
-import { tenantFrom, type Tenant } from '../table/tenants/tenants.ts';
+import { tenantFrom, type Tenant } from '../table/tenants/tenant.ts';
 import { personTokenIn } from './credentials.ts';
 import { keptLine } from '../text/kept-line.ts';
 

@@ -5,7 +5,7 @@ import type { BrowserHosts } from '../billing/browser-address.ts';
 import type { Right } from '../billing/rights.ts';
 import type { ActorBy, ActsAs, CoreApp, WithTenant } from '../runtime/app.ts';
 import type { KeyedRequest } from '../table/purchases/idempotency.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 
 /** What the middlewares learn about a request before the endpoint runs. */
 export interface Findings {

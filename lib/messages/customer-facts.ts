@@ -9,7 +9,7 @@ import { hasEnded } from '../billing/subscription.ts';
 import { DAY_MS } from '../limits.ts';
 import { payProvider } from '../pay/provider.ts';
 import type { StoredMessage } from '../table/messages/messages.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 import { isCustomerKind, type CustomerKind, type DropReason } from './kinds.ts';
 import type { Amount, FactsOf, MessageFacts } from './render/facts.ts';
 

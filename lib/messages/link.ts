@@ -8,7 +8,7 @@ import { lookUpMessageLink, messageLinkItem, type MessageLink } from '../table/m
 import { lookUpMessage, messagePut, type StoredMessage } from '../table/messages/messages.ts';
 import { addressHash } from '../table/messages/suppressed.ts';
 import { tryWrite, type Put } from '../table/table.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 import { forTenant } from '../runtime/for-tenant.ts';
 
 /** Whether whoever has a message's link got it at the address that its subscriber has now. */

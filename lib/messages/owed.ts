@@ -4,7 +4,7 @@ import type { Subscription } from '../billing/subscription.ts';
 import { DAY_MS, MESSAGES } from '../limits.ts';
 import type { OwedMessage } from '../table/messages/messages.ts';
 import type { CoreApp, WithTenant } from '../runtime/app.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 import type { CustomerKind, MessageKind } from './kinds.ts';
 
 /** Who is told: a tenant with the kinds that it has switched on, on a stage that can send. */

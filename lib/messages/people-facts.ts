@@ -5,7 +5,7 @@ import { differencePage } from '../table/differences/differences.ts';
 import { lookUpAcctRefused } from '../table/documents/acct-tokens.ts';
 import { lookUpTask } from '../table/documents/document-tasks.ts';
 import { endpointOnRecord } from '../table/events/endpoint-health.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 import { lookUpPayMark } from '../table/work/pay-health.ts';
 import type { DropReason, PeopleKind } from './kinds.ts';
 import type { MessageFacts } from './render/facts.ts';

@@ -2,7 +2,8 @@ import { Refusal } from '../refusal.ts';
 import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
-import { readTenant, TENANT } from '../table/tenants/tenants.ts';
+import { TENANT } from '../table/tenants/tenant.ts';
+import { readTenant } from '../table/tenants/tenants.ts';
 import type { MessageSettingsChange } from '../wire/messages.ts';
 import { MESSAGE_KINDS, NO_MESSAGES, type MessageSettings } from './kinds.ts';
 

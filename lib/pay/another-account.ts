@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import type { CoreApp, WithTenant } from '../runtime/app.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 import type { Pay, PayAnswer, PayFailure } from './pay.ts';
 
 /** What belongs to a merchant account of the provider. */

@@ -14,7 +14,8 @@ import {
   type PayMark,
 } from '../table/work/pay-health.ts';
 import { recordRateLimit } from '../table/work/limited-turns.ts';
-import { findTenant, payAccount, readTenant, cacheTenant, type Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
+import { findTenant, payAccount, readTenant, cacheTenant } from '../table/tenants/tenants.ts';
 import { withRecord } from '../runtime/for-tenant.ts';
 
 /** The health of a tenant's payment account. Times are epoch ms, null while it is healthy. */

@@ -26,7 +26,8 @@ import { personOf } from '../access/same-person.ts';
 import { subscriptionsBeside } from '../table/subscribers/customers.ts';
 import { tryWrite } from '../table/table.ts';
 import { overLimit, takeToken } from '../table/tenants/rate-limits.ts';
-import { findTenant, type Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
+import { findTenant } from '../table/tenants/tenants.ts';
 import { forTenant, withRecord } from '../runtime/for-tenant.ts';
 
 /** The cookie of a session in the portal: only this host has set it, and only it gets it back, over TLS. */

@@ -12,7 +12,7 @@ import { PORTAL_SESSION } from '../table/portal/portal.ts';
 import { key } from '../table/schema.ts';
 import type { Attribute, Item, Key } from '../table/table.ts';
 import { secretHashOf } from '../table/tenants/keys.ts';
-import { TENANT } from '../table/tenants/tenants.ts';
+import { TENANT } from '../table/tenants/tenant.ts';
 import { SAMPLE } from '../wire/samples.ts';
 
 /*

@@ -5,7 +5,7 @@ import type { CallsTenants, CoreApp, WithTenant } from '../runtime/app.ts';
 import type { SubscriptionEvent } from '../billing/events.ts';
 import { inOneLine } from '../text/clean-text.ts';
 import type { Redacted } from '../text/redacted.ts';
-import type { Tenant } from '../table/tenants/tenants.ts';
+import type { Tenant } from '../table/tenants/tenant.ts';
 import { signedHeaders, webhookHeaders, webhookPayload } from '../wire/webhook.ts';
 import { standardHeaders } from './standard-webhooks.ts';
 

@@ -2,7 +2,7 @@ import type { CoreApp, WithTenant } from '../runtime/app.ts';
 import { errorFields } from '../runtime/log.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite } from '../table/table.ts';
-import { TENANT, type Webhook } from '../table/tenants/tenants.ts';
+import { TENANT, type Webhook } from '../table/tenants/tenant.ts';
 
 /** The webhook with the new secret in place of the old one; unchanged if no rotation is in progress. */
 export function finishRotation(webhook: Webhook): Webhook {

@@ -13,7 +13,7 @@ import { setChat } from '../../lib/account/chat.ts';
 import { rotateWebhookSecret, setWebhook } from '../../lib/account/webhook.ts';
 import { CUSTOMER_KINDS, NO_MESSAGES } from '../../lib/messages/kinds.ts';
 import { key } from '../../lib/table/schema.ts';
-import { TENANT, type Tenant } from '../../lib/table/tenants/tenants.ts';
+import { TENANT, type Tenant } from '../../lib/table/tenants/tenant.ts';
 import { svcIdOf } from '../../lib/billing/identifiers.ts';
 import type { Cloud } from '../cloud.ts';
 import type { DemoTenant } from '../demo-tenant.ts';

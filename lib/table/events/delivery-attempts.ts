@@ -18,7 +18,7 @@ import { readWithHint } from '../readable.ts';
 import { key } from '../schema.ts';
 import { range } from '../ranges.ts';
 import { onConflict, type Put, type Update, tryWrite } from '../table.ts';
-import { tenantFrom, type Tenant } from '../tenants/tenants.ts';
+import { tenantFrom, type Tenant } from '../tenants/tenant.ts';
 import { eventWork } from '../work/works.ts';
 
 /** An event with the tenant's settings and its endpoint's health, all current. */

@@ -11,7 +11,7 @@ import { eventPosition } from './positions.ts';
 import { due, DUE_ATTRIBUTES } from '../work/due.ts';
 import { key } from '../schema.ts';
 import { tryWrite, type Change, type Put } from '../table.ts';
-import type { Tenant } from '../tenants/tenants.ts';
+import type { Tenant } from '../tenants/tenant.ts';
 import { eventWork } from '../work/works.ts';
 
 /** The transaction's changes that create a commit's events, and the ids of those to deliver. */

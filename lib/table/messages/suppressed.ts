@@ -5,7 +5,7 @@ import { comparedEmail } from '../../text/email-address.ts';
 import { customerHash } from '../ids.ts';
 import { key } from '../schema.ts';
 import { tryWrite, type Put } from '../table.ts';
-import type { Tenant } from '../tenants/tenants.ts';
+import type { Tenant } from '../tenants/tenant.ts';
 
 /** Why an address takes no messages: it does not exist, or its owner complained. */
 export type Suppression = 'bounced' | 'complained';

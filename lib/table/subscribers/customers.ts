@@ -8,7 +8,7 @@ import { isSubscriber, range } from '../ranges.ts';
 import { queryReadable, skipUnreadable } from '../readable.ts';
 import { customerHash } from '../ids.ts';
 import { key } from '../schema.ts';
-import type { Tenant } from '../tenants/tenants.ts';
+import type { Tenant } from '../tenants/tenant.ts';
 import { subscriptionFrom } from './stored-subscription.ts';
 import type { Clause, Item, Key, Put, Update } from '../table.ts';
 

@@ -7,7 +7,8 @@ import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
 import { apiKeyFrom, secretHashOf, lastUsePut, lastUseFrom, tenantInKey } from './keys.ts';
 import { readWithHint } from '../readable.ts';
 import { key } from '../schema.ts';
-import { cacheTenant, tenantFrom, type Tenant } from './tenants.ts';
+import { tenantFrom, type Tenant } from './tenant.ts';
+import { cacheTenant } from './tenants.ts';
 
 const DUMMY_HASH = secretHashOf('no such key');
 

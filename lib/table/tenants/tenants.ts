@@ -10,9 +10,6 @@ import { opening } from './opening.ts';
 import { withRecord } from '../../runtime/for-tenant.ts';
 import { tenantFrom, type Tenant } from './tenant.ts';
 
-/** Its record and what reads it, for those who read tenants. */
-export { TENANT, tenantFrom, tenantItem, type AcctCoverage, type Tenant, type Webhook } from './tenant.ts';
-
 interface CachedTenant {
   readonly tenant: Tenant;
   readonly until: number;

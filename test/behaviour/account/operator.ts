@@ -8,7 +8,7 @@ import { setPayAccount } from '../../../lib/account/provider-accounts.ts';
 import { createTenant } from '../../../lib/account/tenants.ts';
 import { iyzico } from '../../../lib/pay/iyzico/iyzico.ts';
 import { iyzicoNotifications } from '../../../lib/pay/iyzico/notifications.ts';
-import type { Tenant } from '../../../lib/table/tenants/tenants.ts';
+import type { Tenant } from '../../../lib/table/tenants/tenant.ts';
 import type { DemoPlan } from '../../../local/demo/seed-plans.ts';
 import type { Merchant } from '../../../local/demo-tenant.ts';
 import { makePlans } from '../../../local/demo/seed-providers.ts';

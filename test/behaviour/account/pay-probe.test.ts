@@ -7,7 +7,7 @@ import { iyzico } from '../../../lib/pay/iyzico/iyzico.ts';
 import { RECORDING_MS } from '../../../lib/pay/iyzico/limits.ts';
 import { type PayAnswer, isAccountRefusal, type PayFailure } from '../../../lib/pay/pay.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 import { refusalOf } from '../../../lib/pay/client.ts';
 import { againOf, effectOf, isAnswer, neverArrived } from '../../../lib/pay/failure.ts';

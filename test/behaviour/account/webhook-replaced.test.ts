@@ -3,7 +3,7 @@ import { createTenant, showTenant } from '../../../lib/account/tenants.ts';
 import { rotateWebhookSecret, setWebhook } from '../../../lib/account/webhook.ts';
 import { readEndpoint, updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
 import { recordDeliveryOutcome } from '../../../lib/webhooks/endpoint-health.ts';
-import type { Webhook } from '../../../lib/table/tenants/tenants.ts';
+import type { Webhook } from '../../../lib/table/tenants/tenant.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { openOperator, START } from './operator.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';

@@ -10,7 +10,7 @@ import { invoiceItem, invoicePointerPut } from '../../../lib/table/subscribers/i
 import { subscriberPut } from '../../../lib/table/subscribers/subscribers.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Item } from '../../../lib/table/table.ts';
-import type { Tenant } from '../../../lib/table/tenants/tenants.ts';
+import type { Tenant } from '../../../lib/table/tenants/tenant.ts';
 import { invoice, subscription } from '../../rules/billing/given.ts';
 
 const MINUTE = 60_000;

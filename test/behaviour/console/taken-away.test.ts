@@ -8,7 +8,7 @@ import { COOKIES, lookUpSignedIn } from '../../../lib/console/session.ts';
 import { signIn } from '../../../lib/console/sign-in.ts';
 import { readPeople } from '../../../lib/table/people/people.ts';
 import type { Table } from '../../../lib/table/table.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { portalLink, Visitor } from '../../support/world/portal.ts';
 import { MINUTE, subscribe } from '../../support/world/shop.ts';
 import { RIGHTS } from '../../../lib/billing/rights.ts';

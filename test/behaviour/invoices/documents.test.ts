@@ -6,7 +6,7 @@ import { retryDocument } from '../../../lib/invoicing/retry-document.ts';
 import { attributesOf } from '../../../lib/table/item.ts';
 import { planChanges } from '../../../lib/table/subscribers/plans.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { DEFAULTS } from '../../support/world/acct.ts';
 import { openSubscriber } from './opened.ts';
 import { consume, invoiced, MINUTE, onRecord, subscribed } from './world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keepSignedIn } from '../../../lib/invoicing/keep-signed-in.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { openSubscriber } from './opened.ts';
 import { consume, DAY, invoiced, MINUTE, onRecord } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Invoice } from '../../../lib/billing/invoice.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { it } from './fixtures.ts';
 import { MINUTE, DAY, invoiced, onRecord } from './world.ts';

@@ -4,7 +4,7 @@ import type { Subscription } from '../../../lib/billing/subscription.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import { issuedInvoice, type InvoicingWorld, invoiced, MINUTE, subscribed, onRecord } from './world.ts';
 import { it } from './fixtures.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { key } from '../../../lib/table/schema.ts';
 
 interface Item {

@@ -7,7 +7,7 @@ import { invoiceFrom, invoiceItem, invoicePut } from '../../../lib/table/subscri
 import { invoiceIdOf, customerHash, withCustomerHash } from '../../../lib/table/ids.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { referencePut, subscriberPut } from '../../../lib/table/subscribers/subscribers.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import type { AcctCompany } from '../../../sandbox/acct/records.ts';
 import { subscription } from '../../rules/billing/given.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';

@@ -3,7 +3,7 @@ import { RATE_LIMITS_PER_MINUTE } from '../../../lib/limits.ts';
 import { receiveNotification } from '../../../lib/reconciliation/receive-notification.ts';
 import type { App } from '../../../lib/runtime/app.ts';
 import { takeToken } from '../../../lib/table/tenants/rate-limits.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { notification } from '../provider-variants/sent-notifications.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { it as test } from '../../support/world/fixtures.ts';

@@ -3,7 +3,7 @@ import { dispatch } from '../../../lib/reconciliation/dispatch.ts';
 import { lookUpPayMark } from '../../../lib/table/work/pay-health.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Table } from '../../../lib/table/table.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { DAY } from '../../support/world/shop.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';

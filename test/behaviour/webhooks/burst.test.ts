@@ -3,7 +3,7 @@ import { create } from '../../../functions/webhooks/deliver.ts';
 import { create as slowLane } from '../../../functions/webhooks/deliver-slow.ts';
 import type { App, Message } from '../../../lib/runtime/app.ts';
 import { updateEndpoint } from '../../../lib/table/events/endpoint-health.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { memoryTable } from '../../support/doubles/memory-table.ts';
 import { eventNamed, insideApp, outboxItemOf, tenantNamed } from '../../faults/delivery/cast.ts';
 import { VirtualTime } from '../../faults/delivery/time.ts';

@@ -6,8 +6,8 @@ import type { AttemptMessage, RedriveMessage } from '../../../lib/queue/messages
 import { key } from '../../../lib/table/schema.ts';
 import { range } from '../../../lib/table/ranges.ts';
 import type { Item } from '../../../lib/table/table.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
-import type { Tenant } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
+import type { Tenant } from '../../../lib/table/tenants/tenant.ts';
 import { memoryTable } from '../../support/doubles/memory-table.ts';
 import { eventNamed, insideApp, outboxItemOf, tenantNamed } from '../../faults/delivery/cast.ts';
 import { handOver } from '../../support/world/queues.ts';

@@ -4,7 +4,7 @@ import { outboxEntries } from '../../../lib/table/events/outbox.ts';
 import type { SubscriptionEvent } from '../../../lib/billing/events.ts';
 import { Redacted } from '../../../lib/text/redacted.ts';
 import type { Put, Table } from '../../../lib/table/table.ts';
-import type { Tenant } from '../../../lib/table/tenants/tenants.ts';
+import type { Tenant } from '../../../lib/table/tenants/tenant.ts';
 import { closedApp } from '../../support/world/closed-app.ts';
 import { webhookAt } from '../../support/world/webhook.ts';
 import type { Receiver } from './receiver.ts';

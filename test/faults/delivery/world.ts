@@ -7,7 +7,7 @@ import { messageOf } from '../../../lib/queue/messages.ts';
 import { duePartitions } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Table } from '../../../lib/table/table.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { memoryTable } from '../../support/doubles/memory-table.ts';
 import { eventNamed, insideApp, outboxItemOf, SECRET, tenantNamed } from './cast.ts';
 import { violations } from './checker.ts';

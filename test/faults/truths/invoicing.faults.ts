@@ -5,7 +5,7 @@ import type { Subscription } from '../../../lib/billing/subscription.ts';
 import { attributesOf } from '../../../lib/table/item.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { planChanges } from '../../../lib/table/subscribers/plans.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import type { Behave } from '../../../sandbox/acct/behaviour.ts';
 import { casesOf } from '../cases.ts';
 import { Dice } from '../dice.ts';

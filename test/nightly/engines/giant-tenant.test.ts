@@ -7,7 +7,7 @@ import { purchaseBegun } from '../../../lib/table/subscribers/customers.ts';
 import { customerHash, withCustomerHash } from '../../../lib/table/ids.ts';
 import { lookUpSubscribers, subscriberPut } from '../../../lib/table/subscribers/subscribers.ts';
 import type { Item } from '../../../lib/table/table.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { PLAN, subscription } from '../../rules/billing/given.ts';
 import { Stage, TENANT } from '../../behaviour/webhooks/stage.ts';
 import { countingTrips } from '../../support/world/trips.ts';

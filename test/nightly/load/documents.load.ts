@@ -5,7 +5,7 @@ import { against, tableOf } from '../../../bench/result.ts';
 import { create } from '../../../functions/invoicing/issue.ts';
 import { parasut } from '../../../lib/acct/parasut/parasut.ts';
 import type { App } from '../../../lib/runtime/app.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { startAcctSandbox, type AcctSandbox } from '../../../sandbox/acct/sandbox.ts';
 import { MovableClock } from '../../../sandbox/clock.ts';
 import { invoiced, subscribed } from '../../behaviour/invoices/world.ts';

@@ -7,7 +7,7 @@ import { COOKIES, csrfOf, lookUpSignedIn } from '../../../lib/console/session.ts
 import { invite } from '../../../lib/console/people.ts';
 import { readAudit } from '../../../lib/table/people/audit.ts';
 import { ROLES, type Role } from '../../../lib/table/people/people.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import type { Answer } from '../../support/world/ask.ts';
 import { copyOf } from '../../support/world/copy.ts';
 import { openShop } from '../../support/world/opened.ts';

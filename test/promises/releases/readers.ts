@@ -17,7 +17,7 @@ import { intentFrom } from '../../../lib/table/purchases/payment-intents.ts';
 import { planFrom } from '../../../lib/table/subscribers/plans.ts';
 import { subscriptionFrom } from '../../../lib/table/subscribers/stored-subscription.ts';
 import type { Item } from '../../../lib/table/table.ts';
-import { tenantFrom } from '../../../lib/table/tenants/tenants.ts';
+import { tenantFrom } from '../../../lib/table/tenants/tenant.ts';
 
 /** How a release reads what is kept, by what the key says it is (`pk sk`). */
 const ITEMS: readonly (readonly [RegExp, (item: Item) => unknown])[] = [

@@ -7,7 +7,7 @@ import { iyzicoNotifications } from '../../../lib/pay/iyzico/notifications.ts';
 import { apiKeyItem, secretHashOf } from '../../../lib/table/tenants/keys.ts';
 import { planChanges } from '../../../lib/table/subscribers/plans.ts';
 import type { Change, Key, Table } from '../../../lib/table/table.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { SAMPLE } from '../../../lib/wire/samples.ts';
 import { keyOf } from '../../support/doubles/memory-items.ts';
 import { memoryTable } from '../../support/doubles/memory-table.ts';

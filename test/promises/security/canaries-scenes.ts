@@ -1,5 +1,5 @@
 import { behave, CARDS, directBody, MINUTE, someone } from '../../support/world/shop.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { checkoutBody, payForm, type TestTenant } from '../../support/world/tenant.ts';
 import { CARD, IDENTITY_NUMBER, SECRETS } from './canaries-detector.ts';
 import { NO_FAULT, type Stage } from './canaries-stage.ts';

@@ -2,7 +2,7 @@ import { RIGHTS } from '../../../lib/billing/rights.ts';
 import { jsonLog } from '../../../lib/runtime/log.ts';
 import type { RouteName } from '../../../functions/routes.ts';
 import { apiKeyItem, secretHashOf } from '../../../lib/table/tenants/keys.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { eventFor, startWorld, type Ask } from '../../support/world/world.ts';
 import { canaries, SECRETS } from './canaries-detector.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { takeToken } from '../../../lib/table/tenants/rate-limits.ts';
-import { tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { openWorld } from '../../support/world/opened.ts';
 import { comeBack, HOUR, locationOf, MINUTE } from '../../support/world/shop.ts';

@@ -9,7 +9,7 @@ import type { RouteName } from '../../../functions/routes.ts';
 import { apiKeyItem, secretHashOf } from '../../../lib/table/tenants/keys.ts';
 import type { Change, Table } from '../../../lib/table/table.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { tenantItem, type Tenant } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem, type Tenant } from '../../../lib/table/tenants/tenant.ts';
 import { memoryTable } from '../../support/doubles/memory-table.ts';
 import { eventFor } from '../../support/world/front.ts';
 import { closedApp } from '../../support/world/closed-app.ts';

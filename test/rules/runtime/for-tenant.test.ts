@@ -5,7 +5,8 @@ import { forTenant, withRecord } from '../../../lib/runtime/for-tenant.ts';
 import type { CoreApp, OfTenant, SubscriptionApp, WithTenant } from '../../../lib/runtime/app.ts';
 import { actingAs, duringInvocation } from '../../../lib/runtime/invocation.ts';
 import type { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
-import { findTenant, tenantItem } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
+import { findTenant } from '../../../lib/table/tenants/tenants.ts';
 import { Stage, TENANT } from '../../behaviour/webhooks/stage.ts';
 
 const ANOTHER = { ...TENANT, id: '0'.repeat(32) };

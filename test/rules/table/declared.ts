@@ -20,7 +20,7 @@ import { AUDIT_ENTRY } from '../../../lib/table/people/audit.ts';
 import { PERSON } from '../../../lib/table/people/people.ts';
 import { SESSION } from '../../../lib/table/people/sessions.ts';
 import { PORTAL_LINK, PORTAL_SESSION } from '../../../lib/table/portal/portal.ts';
-import { TENANT } from '../../../lib/table/tenants/tenants.ts';
+import { TENANT } from '../../../lib/table/tenants/tenant.ts';
 import type { Attribute } from '../../../lib/table/table.ts';
 
 /** A record, whatever it is of. */

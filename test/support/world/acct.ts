@@ -1,5 +1,5 @@
 import type { AcctDefaults } from '../../../lib/acct/acct.ts';
-import type { Tenant } from '../../../lib/table/tenants/tenants.ts';
+import type { Tenant } from '../../../lib/table/tenants/tenant.ts';
 import type { World } from './world.ts';
 
 /** What a tenant's documents say where a purchase does not. */

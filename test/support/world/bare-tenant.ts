@@ -1,4 +1,4 @@
-import type { Tenant } from '../../../lib/table/tenants/tenants.ts';
+import type { Tenant } from '../../../lib/table/tenants/tenant.ts';
 
 /** A tenant for whom nothing is set, but for what is named. */
 export const bareTenant = (id: string, set: Partial<Tenant> = {}): Tenant => ({

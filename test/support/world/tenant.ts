@@ -2,7 +2,7 @@ import { RIGHTS } from '../../../lib/billing/rights.ts';
 import type { Plan } from '../../../lib/billing/plan.ts';
 import { secretHashOf, apiKeyItem } from '../../../lib/table/tenants/keys.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { tenantItem, type Tenant } from '../../../lib/table/tenants/tenants.ts';
+import { tenantItem, type Tenant } from '../../../lib/table/tenants/tenant.ts';
 import type { Fetch } from '../../../sandbox/pay/world.ts';
 import { acctAccount } from './acct.ts';
 import { makePlans, type PlanFields } from './plans.ts';

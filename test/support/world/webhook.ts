@@ -1,4 +1,4 @@
-import type { Webhook } from '../../../lib/table/tenants/tenants.ts';
+import type { Webhook } from '../../../lib/table/tenants/tenant.ts';
 import { START } from './world.ts';
 
 /** A webhook as a tenant's record holds it; `secret` is a ciphertext. */
