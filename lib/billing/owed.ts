@@ -25,24 +25,33 @@ export interface Owed {
 
 /**
  * What an order owes, by its invoice on record. One beyond the end (`isBeyond`) owes no news, and no failure counts: what
- * it owes is announced if the cancellation is undone.
+ * it owes is announced if the cancellation is undone. Failures up to `toldUntil` (epoch ms) came with an import.
  */
 export function owedFor(
   order: ProviderOrder,
   known: Invoice | undefined,
   one: Subscription,
-  isBeyond: boolean,
+  { isBeyond, toldUntil }: { readonly isBeyond: boolean; readonly toldUntil: number },
 ): Owed {
   if (isBeyond) {
     const failures = order.failures.slice(0, known?.failures ?? 0);
     return { news: [], invoice: invoiceDraftOf({ ...order, failures }, known), isWhole: true };
   }
   const part = firstFailures(order, known);
-  return { news: newsOf(part, known, one), invoice: invoiceDraftOf(part, known), isWhole: part === order };
+  const told = known?.failures ?? part.failures.filter((at) => at <= toldUntil).length;
+  return {
+    news: newsOf(part, known, { one, told }),
+    invoice: invoiceDraftOf(part, known),
+    isWhole: part === order,
+  };
 }
 
-/** What happened to an order since its invoice was written, oldest first: each failed attempt, and its payment. */
-function newsOf(order: ProviderOrder, known: Invoice | undefined, one: Subscription): OrderNews[] {
+/** What happened to an order since its invoice was written, oldest first: each attempt that failed after those told, and its payment. */
+function newsOf(
+  order: ProviderOrder,
+  known: Invoice | undefined,
+  { one, told }: { readonly one: Subscription; readonly told: number },
+): OrderNews[] {
   const isPaidHere = known !== undefined && wasPaid(known);
   const cause = (what: string) => `order:${order.reference}:${what}`;
   const failed = order.failures.map((at, nth): OrderNews => {
@@ -50,16 +59,25 @@ function newsOf(order: ProviderOrder, known: Invoice | undefined, one: Subscript
     const event = { cause: cause(`failed:${nth + 1}`), type: 'DID_FAIL_TO_RENEW', at } as const;
     return { order: { ...order, status: 'FAILED', failures, paidAt: null }, event };
   });
-  const news = isPaidHere || hasEnded(one) ? [] : failed.slice(known?.failures ?? toldWith(order, one));
+  const news = isPaidHere || hasEnded(one) ? [] : failed.slice(told);
   if (order.status !== 'PAID' || (isPaidHere && !wasDisregarded(one, order))) return news;
   if (belongsToPurchase(one, order)) return [...news, { order }];
   const renewed = { type: 'DID_RENEW', subtype: 'BILLING_RECOVERY' } as const;
   return [...news, { order, event: { ...renewed, cause: cause('paid'), at: order.paidAt ?? order.start } }];
 }
 
-/** How many failures of an order without an invoice were told: those that it was taken over with. */
-const toldWith = ({ reference, failures }: ProviderOrder, { failedOrder, failedAt }: Subscription): number =>
-  reference === failedOrder ? failures.filter((at) => at <= (failedAt ?? 0)).length : 0;
+/**
+ * Until when (epoch ms) failures were told with a subscription that was taken over while it owed a payment: its order has
+ * no invoice before it is read for the first time.
+ */
+export function toldWithImport(
+  { failedOrder, failedAt }: Subscription,
+  orders: readonly ProviderOrder[],
+  known: { invoiceOf(order: ProviderOrder): Invoice | undefined },
+): number {
+  const owed = orders.find(({ reference }) => reference === failedOrder);
+  return owed && !known.invoiceOf(owed) ? (failedAt ?? 0) : 0;
+}
 
 /** The order paid with the purchase belongs to SUBSCRIBED; every other one is a renewal, also the first after a trial. */
 function belongsToPurchase({ firstOrder, beganWithTrial }: Subscription, order: ProviderOrder): boolean {

@@ -6,7 +6,7 @@ import { eventOf, unchanged, type Decision } from './decision.ts';
 import type { Invoice } from './invoice.ts';
 import { knownOf, withTail } from './observed.ts';
 import { nextMoment, type Moment } from './schedule.ts';
-import { chargedAfterCancellation, owedFor, type OrderNews } from './owed.ts';
+import { chargedAfterCancellation, owedFor, toldWithImport, type OrderNews } from './owed.ts';
 import { changePlanAtProvider, withoutLostIntent } from './plan-change.ts';
 import { planBeforeOwn, planOfOrder, withPlans, type PlanOf } from './plan-in-force.ts';
 import { isBeyondEnd, stateAt, withState, type KnownOrder, type State } from './projection.ts';
@@ -56,9 +56,11 @@ export function reconcile(
   now: number,
 ): Reconciliation {
   const references = [...snapshot.earlier, snapshot.current];
-  const seen = { before, known, now };
+  const causes = causesOf(before, references, now);
+  const orders = causes.flatMap(({ order }) => order ?? []);
+  const seen = { before, known, now, toldUntil: toldWithImport(before, orders, known) };
   let so = nothing(before);
-  for (const cause of causesOf(before, references, now)) {
+  for (const cause of causes) {
     const owed = isFull(so) ? { so, isWhole: false } : owedBy(cause, so, seen);
     ({ so } = owed);
     if (!owed.isWhole)
@@ -94,6 +96,8 @@ interface Seen {
   readonly before: Subscription;
   readonly known: Known;
   readonly now: number;
+  /** Until when failures came with an import. */
+  readonly toldUntil: number;
 }
 
 /** What may owe something: a reference, which may be new, or one of its orders; `read` is the lineage up to its reference. */
@@ -171,7 +175,10 @@ function owedByOrder(
   const { subscription: before } = so;
   const isBeyond = isBeyondEnd(seen.before, order.start);
   const begun = isBeyond ? before : withFirstOrder(before, order);
-  const { news, invoice, isWhole } = owedFor(order, seen.known.invoiceOf(order), begun, isBeyond);
+  const { news, invoice, isWhole } = owedFor(order, seen.known.invoiceOf(order), begun, {
+    isBeyond,
+    toldUntil: seen.toldUntil,
+  });
   const orders = of.orders.slice(0, of.orders.indexOf(order));
   const upTo = (latest: ProviderOrder) => ({
     earlier,

@@ -59,6 +59,31 @@ describe('Given the first order', () => {
   ]); // prettier-ignore
 });
 
+describe('Given an import with payments that had failed', () => {
+  const imported = {
+    status: 'PAYMENT_FAILED',
+    failedOrder: 'order-2',
+    failedAt: END + DAY,
+    failedDueAt: END,
+  } as const;
+  const older = (failures: readonly number[]) =>
+    failing(failures, { reference: 'order-1', start: START, end: END });
+  const newest = failing([END, END + DAY]);
+
+  decide([
+    ['nothing happened since, then nothing is announced, of no order',
+      imported, [older([START, START + DAY]), newest], { events: [], invoices: ['FAILED 2', 'FAILED 2'], failedOrder: 'order-2' }],
+    ['each failed again since, then that is announced',
+      imported, [older([START, END + 2 * DAY]), failing([END, END + DAY, END + 3 * DAY])],
+      { causes: ['order:order-1:failed:2', 'order:order-2:failed:3'] }],
+    ['the older one was paid since, then that is announced',
+      imported, [{ ...older([START]), status: 'PAID', paidAt: END + 2 * DAY }, newest], { causes: ['order:order-1:paid'] }],
+    ['it was read since, then each later news is announced, whenever it was',
+      imported, [older([START, START + 1, START + 2]), newest], { causes: ['order:order-1:failed:3'] },
+      { known: invoice({ status: 'FAILED', failures: 2 }) }],
+  ]); // prettier-ignore
+});
+
 describe('Given a failed order of a reference that a plan change has replaced', () => {
   const OLD = { ...PLAN, reference: 'old plan', name: 'Old', graceDays: 2 };
   const open = { openReferences: ['old', 'pay-1'].map((reference) => ({ reference, recordedBefore: 0 })) };
