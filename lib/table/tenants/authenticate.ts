@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { isLive, type ApiKey } from '../../billing/api-key.ts';
 import type { CoreApp } from '../../runtime/app.ts';
 import { forTenant } from '../../runtime/for-tenant.ts';
-import { cachePerInstance, isFresh } from '../../runtime/instance.ts';
+import { cachePerInstance } from '../../runtime/instance.ts';
 import { CREDENTIALS_CACHE_MS } from '../../limits.ts';
 import { apiKeyFrom, secretHashOf, lastUsePut, lastUseFrom, tenantInKey } from './keys.ts';
 import { readWithHint } from '../readable.ts';
 import { key } from '../schema.ts';
 import { tenantFrom, type Tenant } from './tenant.ts';
-import { cacheTenant } from './tenants.ts';
+import { cacheTenant, isUsable } from './tenants.ts';
 
 const DUMMY_HASH = secretHashOf('no such key');
 
@@ -44,7 +44,7 @@ export async function authenticate(
   const sent = secretHashOf(apiSecret);
   const known = fresh ? undefined : cachedKeysOf(app).get(apiKey);
   // A wrong secret of a key that is kept here is looked up as any unknown key is: neither is refused sooner.
-  const isKept = known && isFresh(known, now, CREDENTIALS_CACHE_MS) && sameHash(sent, known.key.secretHash);
+  const isKept = known && isUsable(known, now) && sameHash(sent, known.key.secretHash);
   const checked = isKept ? known : await lookUpKey(app, apiKey, now, fresh);
   const isRight = sameHash(sent, checked?.key.secretHash ?? DUMMY_HASH);
   if (!checked || !isRight || !isLive(checked.key, now)) return undefined;

@@ -15,6 +15,10 @@ interface CachedTenant {
   readonly until: number;
 }
 
+/** Whether cached settings may still be used: a tenant without a payment account is read again, as it may be connecting one. */
+export const isUsable = (known: CachedTenant, now: number): boolean =>
+  known.tenant.pay !== null && isFresh(known, now, CREDENTIALS_CACHE_MS);
+
 const cachedTenants = cachePerInstance<CachedTenant>();
 
 /** Caches a tenant for as long as credentials are cached. */
@@ -43,11 +47,11 @@ export async function tenantForInvoicing(app: CoreApp & WithTenant): Promise<Ten
   return app.tenant.acct ? app.tenant : readTenant(app);
 }
 
-/** The tenant's settings, at most a minute old. Throws `not_found`. */
+/** The tenant's settings, at most a minute old, and read now while it has no payment account. Throws `not_found`. */
 export async function findTenant(app: CoreApp & OfTenant): Promise<Tenant> {
   const known = cachedTenants(app).get(app.tenantId);
-  if (known && isFresh(known, app.clock(), CREDENTIALS_CACHE_MS)) return known.tenant;
-  const item = await app.table.get(key.tenant(app.tenantId), { consistent: false });
+  if (known && isUsable(known, app.clock())) return known.tenant;
+  const item = await app.table.get(key.tenant(app.tenantId), { consistent: known !== undefined });
   if (!item) throw new Refusal('not_found');
   const read = withRecord(app, tenantFrom(item));
   cacheTenant(read);

@@ -1,9 +1,11 @@
 import { describe, expect } from 'vitest';
 import { payHealth } from '../../../lib/pay/health.ts';
+import { importSubscriptions } from '../../../lib/checkout/import.ts';
 import { setPayAccount } from '../../../lib/account/provider-accounts.ts';
+import { directStart } from '../../support/world/direct-start.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { instanceOf } from '../../support/world/instance.ts';
-import { control, directBody, MINUTE } from '../../support/world/shop.ts';
+import { control, directBody, MINUTE, someone } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
@@ -40,6 +42,24 @@ describe('an instance that remembers former settings of a tenant', () => {
     expect(await payHealth(forTenant(world.app, shop.tenant.id))).toMatchObject({ state: 'healthy' });
     await world.advance(MINUTE);
     expect((await shop.call('subscribers/cancel', { body })).status).toBe(200);
+  });
+
+  it('asks the first payment account of a tenant as soon as it is connected, and marks it as nothing', async ({
+    world,
+  }) => {
+    const shop = await makeTenant(world, { pay: null });
+    const reference = await directStart(world, shop, shop.plans.basic!.reference, someone());
+    const other = forTenant({ ...world.app, memory: {} }, shop.tenant.id);
+    const change = async () => {
+      const plan = { 'pay-plan-reference-code': shop.plans.plus!.reference };
+      const body = { 'pay-subscriber-reference-code': reference, ...plan };
+      return (await shop.call('subscribers/change-plan', { body })).body;
+    };
+    expect(await change()).toMatchObject({ error: 'subscriber_not_found' });
+    await setPayAccount(other, { ...shop.credentials, baseUrl: world.pay.url });
+    await importSubscriptions(other, { dryRun: false, announce: false }, () => undefined);
+    expect(await change()).toMatchObject({ status: 'success' });
+    expect(await payHealth(other)).toMatchObject({ state: 'healthy' });
   });
 
   it('marks an account whose credentials are refused as they are now', async ({ world, shop, member }) => {
