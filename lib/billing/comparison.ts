@@ -2,7 +2,7 @@ import { COMPARISON } from '../limits.ts';
 import { viewAt } from './current-state.ts';
 import type { DifferenceKind } from './difference.ts';
 import { isOver, type ProviderOrder, type ProviderSubscription } from './provider-snapshot.ts';
-import { reconcile } from './reconciliation.ts';
+import { readAs } from './reconciliation.ts';
 import { hasEnded, periodIsStale, type Subscription } from './subscription.ts';
 
 /** One disagreement between our record of a subscription and the provider's. */
@@ -47,7 +47,7 @@ function otherStatus(record: Subscription, theirs: ProviderSubscription, now: nu
   if (hasEnded(record)) return isOver(theirs) ? undefined : status;
   if (isNew) return undefined;
   if (status === 'PENDING' && record.status !== 'PENDING') return status;
-  const { subscription: read } = reconcile(record, { earlier: [], current: theirs }, NOTHING_KNOWN, now);
+  const read = readAs(record, { earlier: [], current: theirs }, now);
   const ours = viewAt(record, now);
   const isSame = isOver(theirs) ? standsOf(read) === standsOf(ours) : read.status === ours.status;
   if (isSame) return undefined;
@@ -57,9 +57,6 @@ function otherStatus(record: Subscription, theirs: ProviderSubscription, now: nu
 /** How a subscription stands that is over there: whether it was cancelled, else whether another charge is expected. */
 const standsOf = ({ status, cancellation, nextOrderAt }: Subscription): string =>
   `${status} ${cancellation ? 'cancelled' : nextOrderAt !== null}`;
-
-/** A status follows from the orders themselves. */
-const NOTHING_KNOWN = { invoiceOf: () => undefined, planOf: () => undefined };
 
 /**
  * Orders of a reference that must have an invoice by now: charged since we know the subscription, and long enough ago.

@@ -73,6 +73,13 @@ export function reconcile(
   return { ...so, complete: true, next, reconcileAt: next?.at ?? 'never' };
 }
 
+/** What a live subscription is once a snapshot of the provider's is read whole, whatever is owed for that. */
+export function readAs(before: Subscription, snapshot: ProviderSnapshot, now: number): Subscription {
+  const known = { invoiceOf: () => undefined, planOf: () => undefined };
+  const { subscription } = owedByAll(snapshot, nothing(before), { before, known, now, toldUntil: 0 });
+  return withTail(subscription, snapshot, true, now);
+}
+
 /**
  * What is owed where the provider says nothing: the end of a subscription whose access is over, if a reading could not tell
  * more: it was read since the last purchase, import or plan change, and has confirmed the cancellation, or charges nothing

@@ -18,6 +18,16 @@ const begins = { ...waiting, periodStart: null, periodEnd: null };
 /** An order that failed and is owed, whatever the provider says of its subscription. */
 const owedOf = { failedOrder: 'order-1', failedAt: START + DAY, failedDueAt: START + DAY };
 const standing = { orders: [failing([START + DAY], { reference: 'order-1', start: START + DAY })] };
+const paidAtLast = {
+  orders: [
+    order({
+      ...standing.orders[0],
+      status: 'PAID',
+      paidAt: NOW,
+      failures: Array.from({ length: 30 }, (_, nth) => START + DAY + nth),
+    }),
+  ],
+};
 const unpaid = { status: 'UNPAID' } as const;
 
 type Row = [string, Partial<Subscription>, Partial<ProviderSubscription>, string[], number?];
@@ -48,6 +58,7 @@ const ROWS: readonly Row[] = [
   ['a failure here', owed, {}, ['status_differs: PAYMENT_FAILED, ACTIVE']],
   ['a failure on both sides of what is active there', { ...owed, ...owedOf }, standing, []],
   ['a failure there of what is active there', {}, standing, ['status_differs: ACTIVE, UNPAID']],
+  ['a payment there of what failed more often than one transaction tells', { ...owed, ...owedOf }, paidAtLast, ['status_differs: PAYMENT_FAILED, ACTIVE']],
   ['an end there of what is over here, and not recorded yet', { ...byPay, cancellation: cancelled('pay', { progress: 'confirmed' }) }, gone, [], END],
   ['a beginning on neither side', begins, waiting, []],
   ['a beginning here', {}, waiting, ['status_differs: ACTIVE, PENDING']],
