@@ -156,7 +156,7 @@ function planUnderWay(
 ): Decision | undefined {
   if (one.planIntent?.as === wanted.as || isRepeated(one, wanted.as, wanted.since)) return undefined;
   if (one.planIntent || one.payReference !== reference) throw new Refusal('concurrent_change');
-  checkPlanChange(one, wanted);
+  checkPlanChange(one, wanted, now);
   wanted.heldTo?.(one);
   return unchanged(intendPlan(one, wanted, now));
 }

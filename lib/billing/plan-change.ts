@@ -35,16 +35,18 @@ const plannedPlan = (subscription: Subscription): PlanTerms =>
   (comingPlan(subscription) ?? subscription).plan;
 
 /**
- * Checks that a subscription may move to a plan. A change in our records alone may be repeated with the provider's
+ * Checks that a subscription may move to a plan, by the plan that is in force at `now` (epoch ms). A change in our records alone may be repeated with the provider's
  * reference (`pay`), so that the provider makes it too; a plan that a cancellation prevents may be taken at once by our
  * ids, while the provider has it already. Throws `already_ended`, `same_plan` or `currency_mismatch`.
  */
 export function checkPlanChange(
-  subscription: Subscription,
+  one: Subscription,
   request: Pick<PlanRequest, 'by' | 'to' | 'upgradePeriod'>,
+  now: number,
 ): void {
   const { to, by } = request;
-  if (hasEnded(subscription)) throw new Refusal('already_ended');
+  if (hasEnded(one)) throw new Refusal('already_ended');
+  const subscription = withPlans(one, now);
   const isSame = by === 'svc' ? isInForce(subscription, to) : isSameAtProvider(subscription, request);
   if (isSame) throw new Refusal('same_plan');
   if (subscription.plan.currency !== to.currency) throw new Refusal('currency_mismatch');

@@ -105,9 +105,10 @@ const recordChange = (frame: Frame, request: ReadyRequest) =>
   frame.commit(request.current, {
     isRepeated: (one) => isRepeated(one, request.as, request.since),
     decide: (one) => {
-      checkPlanChange(one, request);
+      const now = frame.app.clock();
+      checkPlanChange(one, request, now);
       request.heldTo?.(one);
-      return changePlanInRecords(one, request, frame.app.clock());
+      return changePlanInRecords(one, request, now);
     },
     thenRelist: true,
   });

@@ -47,7 +47,7 @@ export function refuseImpossible(
 ): void {
   if (!request.to.active) throw new Refusal('plan_inactive');
   if (hasEnded(viewAt(subscription, now))) throw new Refusal('already_ended');
-  checkPlanChange(subscription, request);
+  checkPlanChange(subscription, request, now);
   if (request.by === 'pay' && isCancelledThere(subscription, now)) throw new Refusal('plan_change_refused');
 }
 

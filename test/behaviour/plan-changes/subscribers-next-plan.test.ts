@@ -157,4 +157,18 @@ describe('our choice: while a plan is scheduled for the next period', () => {
     expect(await plansOf(member)).toEqual({ planReference: basic, nextPlanReference: null });
     expect(await paidBy(member)).toBe(1);
   });
+
+  it.each(['pay', 'svc'])(
+    'it is the plan in force from its moment on, whoever has heard of it: by %s identifier it is the same plan then',
+    async (by) => {
+      const member = await scheduled();
+      await world.clock.advanceTo((await nextOrder(world, await referenceOf(member))).startPeriod);
+      expect(await plansOf(member)).toEqual({ planReference: plus, nextPlanReference: null });
+      const again = by === 'pay' ? byPay(await referenceOf(member), 'plus') : bySvc(member, 'plus');
+      expect(await again).toMatchObject({ status: 409, body: { error: 'same_plan' } });
+      await world.settle();
+      const changes = eventNamesOf(world, shop, member).filter((name) => !name.startsWith('DID_RENEW/'));
+      expect(changes).toEqual(ANNOUNCED);
+    },
+  );
 });

@@ -26,7 +26,7 @@ describe('A plan change is refused', () => {
     ['after the end', { status: 'EXPIRED' }, PLUS, 'already_ended'],
   ] as const)('%s', (_, record, to, code) => {
     const check = (by: 'pay' | 'svc') => () =>
-      checkPlanChange(subscription(record), { to, by, upgradePeriod: 'NOW' });
+      checkPlanChange(subscription(record), { to, by, upgradePeriod: 'NOW' }, NOW);
     expect(check('pay')).toThrow(refused(code));
     expect(check('svc')).toThrow(refused(code));
   });
