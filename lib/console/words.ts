@@ -1,3 +1,4 @@
+import type { InvoiceStatus } from '../billing/invoice.ts';
 import type { HistoryEntry } from '../billing/timeline.ts';
 import { say } from '../pages/say.ts';
 import type { RefundDocument, RefundReason, RefundState } from '../billing/refund.ts';
@@ -46,10 +47,12 @@ export const EVENT_WORDS = (): Readonly<
 
 /** An invoice's status. */
 export const INVOICE_WORDS = (): Readonly<
-  Record<string, readonly ['good' | 'warm' | 'bad' | 'over', string]>
+  Record<InvoiceStatus, readonly ['good' | 'warm' | 'bad' | 'over', string]>
 > => ({
+  PENDING: ['warm', say('Waiting', 'Bekliyor')],
   PAID: ['good', say('Paid', 'Ödendi')],
   FAILED: ['bad', say('Failed', 'Alınamadı')],
+  VOID: ['over', say('Void', 'Geçersiz')],
   REFUNDED: ['over', say('Refunded', 'İade edildi')],
 });
 

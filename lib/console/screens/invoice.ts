@@ -29,7 +29,7 @@ export const invoice: Screen = {
   show: async (visit) => {
     const { invoice: one, subscription } = await askedFor(visit);
     const refunds = await refundsOfInvoice(visit.app, subscription.id, one.id);
-    const [kind, word] = INVOICE_WORDS()[one.status] ?? ['', one.status];
+    const [kind, word] = INVOICE_WORDS()[one.status];
     const back = one.refundedAmount ?? '0.00';
     const pairs: (readonly [string, Content])[] = [
       [say('Amount', 'Tutar'), amount(one.amount, one.currency)],

@@ -56,7 +56,7 @@ export const invoiceList = list({
   filters: () =>
     monthAndStatus(
       say('in which it fell due, such as 2026-11', 'vadenin ayı, örneğin 2026-11'),
-      INVOICE_STATUSES.map((one) => [one, INVOICE_WORDS()[one]?.[1] ?? one]),
+      INVOICE_STATUSES.map((one) => [one, INVOICE_WORDS()[one][1]]),
     ),
   read: async (visit, asked) => {
     const { items, hasMore, next } = await listAllInvoices(visit.app, allInvoicesInput(asked));
@@ -101,7 +101,7 @@ const invoiceLink = (id: string, number: string): Html =>
   html`<a href="${to('invoice', { id: svcIdOf('invoice', id) })}">${number}</a>`;
 
 function invoiceMark({ status }: Invoice): Html {
-  const [kind, word] = INVOICE_WORDS()[status] ?? ['', status];
+  const [kind, word] = INVOICE_WORDS()[status];
   return mark(kind, word);
 }
 

@@ -51,7 +51,7 @@ export const subscriberInvoiceList = list({
 
 /** Its status, and what was given back where something is left. */
 function statusSaid({ status, refundedAmount = '0.00', currency }: InvoiceWithPdf['invoice']): Html {
-  const [kind, word] = INVOICE_WORDS()[status] ?? ['', status];
+  const [kind, word] = INVOICE_WORDS()[status];
   const back = status === 'PAID' && refundedAmount !== '0.00';
   return html`${mark(kind, word)}${back && html` <small>${say(`${amount(refundedAmount, currency)} refunded`, `${amount(refundedAmount, currency)} iade edildi`)}</small>`}`;
 }

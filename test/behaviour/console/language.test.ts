@@ -61,6 +61,17 @@ describe('the console in Turkish', () => {
     expect(TURKISH.some((one) => body.includes(one))).toBe(true);
   });
 
+  it.each(['subscribers', 'invoices', 'refunds', 'events', 'sent-messages'])(
+    'has a word for each status that the list %s is filtered by',
+    async (screen) => {
+      const { text } = await ask(screen, asTurk);
+      const [, options = ''] = /name="(?:status|state)"[^>]*>(.*?)<\/select>/su.exec(text) ?? [];
+      const words = [...options.matchAll(/<option[^>]*>([^<]*)/gu)].map(([, word]) => word);
+      expect(words.length).toBeGreaterThan(2);
+      expect(words.filter((word) => /^[A-Z_]+$/u.test(word!))).toEqual([]);
+    },
+  );
+
   it.each([
     ['nothing', 'kayıt yok'],
     ['no invoice', 'fatura yok'],
