@@ -37,7 +37,8 @@ describe('an app that is bound to its tenant', () => {
   it('has the caches of the app, and its tenant also for somebody who acts within an invocation', async () => {
     const stage = new Stage();
     const app = stage.app();
-    await stage.table.apply({ put: tenantItem(TENANT) });
+    const pay = { baseUrl: 'https://pay.example', merchantId: '1', sealed: 'sealed', owner: 'owner' };
+    await stage.table.apply({ put: tenantItem({ ...TENANT, pay }) });
     const own = actingAs(duringInvocation(forTenant(app, TENANT), { requestId: 'r' }), { by: 'operator' });
     expect(own.memory).toBe(app.memory);
     expect(own.tenantId).toBe(TENANT.id);
