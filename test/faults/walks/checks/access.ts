@@ -91,8 +91,9 @@ function plansWrong(
   const isTrial = members.some(({ trialEndDate }) => trialEndDate !== undefined);
   if (isOwn || isTrial || !running || subscriptionStatus !== 'ACTIVE') return [];
   const plan = running.of.pricingPlanReferenceCode;
+  const last = newest.pricingPlanReferenceCode; // the same one again is none that follows
   const begins = newest.orders.at(-1)?.startPeriod ?? 0;
-  const next = running.of !== newest && begins > now && begins < end ? newest.pricingPlanReferenceCode : null;
+  const next = last !== plan && begins > now && begins < end ? last : null;
   return planReference === plan && nextPlanReference === next
     ? []
     : [`plan ${String(planReference)} and then ${String(nextPlanReference)}, not ${plan} and then ${next}`];
