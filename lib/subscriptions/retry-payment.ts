@@ -16,7 +16,9 @@ export const retryPayment = (
   since: number,
 ): Promise<Subscription> =>
   inFrame(app, { verb: 'retry-payment', ref, since }, async (frame) => {
-    const done = await frame.carryOut(await frame.find(), { is: 'retry', since });
+    const found = await frame.find();
+    if (hasEnded(found.subscription)) throw new Refusal('already_ended'); // for good, whatever a reading says
+    const done = await frame.carryOut(found, { is: 'retry', since });
     if (done.is === 'asked') {
       if (done.step.outcome.is === 'refused') throw done.step.outcome.refusal;
       return frame.answer('asked', done.after, done.after.subscription);

@@ -103,6 +103,16 @@ describe('spec: A renewal that the bank refused', () => {
 });
 
 describe('spec: POST /subscribers/retry-payment', () => {
+  it('our choice: refuses one that has ended as such, also while the provider is out', async ({ world }) => {
+    const { shop, member } = await owing(world, { retryDays: [], then: 'keep' });
+    await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': member.reference } });
+    await world.advance(HOUR);
+    for (const failNext of [0, 100]) {
+      await behave(world, shop, { failNext });
+      expect(await retry(shop, member)).toMatchObject({ status: 409, body: { error: 'already_ended' } });
+    }
+  });
+
   it('our choice: has it charged once, a day after the last attempt at the earliest', async ({ world }) => {
     const { shop, member } = await owing(world, { retryDays: [], then: 'keep' });
     expect(await retry(shop, member)).toMatchObject({ status: 409, body: { error: 'retry_too_soon' } });
