@@ -8,9 +8,9 @@ import { mayDo } from './roles.ts';
 import { screenNamed } from './screens.ts';
 import { idOf } from './screens/forms.ts';
 import { consolePage, placeSaid, type Notice } from './screens/frame.ts';
-import { head, to, toOverviewSaid } from './screens/parts.ts';
+import { backSaid, head, to, toOverviewSaid } from './screens/parts.ts';
 import type { SignedInPerson } from './session.ts';
-import type { Given, Place, ShowApp, Shown } from './visit.ts';
+import type { Given, Screen, ShowApp, Shown } from './visit.ts';
 import { DONE_WORDS } from './words.ts';
 import type { WithTenant } from '../runtime/app.ts';
 
@@ -57,7 +57,7 @@ async function shownOr(
       return atItsForm(app, who, asked, { refusal, at, typed: typed ?? asked.query });
     const said = refusal.code === 'invalid_request' ? ADDRESS_WRONG() : refusal.said;
     const notice = noticeOf(app, who, asked, undefined, typed) ?? { kind: 'bad', said };
-    const shown = withoutIt(screen, who.refused);
+    const shown = withoutIt(screen, who.refused, asked.query);
     return pageOf(app, who, asked, { status: refusal.status, shown, notice });
   }
 }
@@ -159,7 +159,12 @@ const MISSING = (): Shown => ({
 const OURS = ['id', 'once', 'preview', 'key', 'session', 'passkey', 'plan', 'flow'];
 
 /** Where a screen could not be shown for what its address names; nothing that was typed is lost by that. */
-function withoutIt({ place }: { readonly place: Place }, refused: RefusedForm | undefined): Shown {
+function withoutIt(
+  { place, from }: Pick<Screen, 'place' | 'from'>,
+  refused: RefusedForm | undefined,
+  query: Given = {},
+): Shown {
+  const at = refused && from?.(query);
   const typed = Object.entries(refused?.typed ?? {}).filter(
     ([name, text]) => !OURS.includes(name) && text.trim() !== '' && text !== 'on',
   );
@@ -168,7 +173,7 @@ function withoutIt({ place }: { readonly place: Place }, refused: RefusedForm | 
     html`<section class="stack" aria-labelledby="typed"><h2 id="typed">${say('What you had entered', 'Girdikleriniz')}</h2>${typed.map(([, text]) => html`<p class="prose">${text}</p>`)}</section>`;
   return {
     title: cannotSaid(),
-    content: html`${head(cannotSaid(), [to(place), placeSaid(place)])}${kept}<p><a href="/console">${toOverviewSaid()}</a></p>`,
+    content: html`${head(cannotSaid(), at ? [to(at.screen, at.query), backSaid()] : [to(place), placeSaid(place)])}${kept}<p><a href="/console">${toOverviewSaid()}</a></p>`,
   };
 }
 

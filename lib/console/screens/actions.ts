@@ -7,7 +7,10 @@ import { viewAt, type SubscriptionView } from '../../billing/current-state.ts';
 import { hasSameInterval } from '../../billing/plan.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
-import { CANCEL_REASONS } from '../../billing/subscription.ts';
+import { checkRetry } from '../../billing/recovery.ts';
+import { CANCEL_REASONS, hasEnded } from '../../billing/subscription.ts';
+import { undoCancel } from '../../billing/undo-cancel.ts';
+import { Refusal } from '../../refusal.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
 import { plansOf } from '../../table/subscribers/plans.ts';
 import { mayDo } from '../roles.ts';
@@ -19,19 +22,37 @@ import { nameOf, sentenceOf, retryFromSaid } from './subscriber-said.ts';
 import { offerOf, subscriberAsked } from './subscriber.ts';
 import { PAY } from '../../pages/console/provider-names.ts';
 
-async function subscriberOf(visit: Visit): Promise<SubscriptionView> {
+/** Throws what an act refuses of a subscription by its record. */
+type Refuses = (one: SubscriptionView, now: number) => unknown;
+
+/** The subscriber of an act. Throws what it refuses, so that no screen promises it. */
+async function subscriberOf(visit: Visit, refuses: Refuses): Promise<SubscriptionView> {
   const found = await findIdentified(visit.app, subscriberAsked(visit));
-  return viewAt(found.subscription, visit.now);
+  const one = viewAt(found.subscription, visit.now);
+  refuses(one, visit.now);
+  return one;
 }
 
+/** Throws `already_ended`. */
+function refuseEnded(one: SubscriptionView): void {
+  if (hasEnded(one)) throw new Refusal('already_ended');
+}
+
+/** What is refused is said on the subscriber's own page. */
+const atSubscriber: NonNullable<Screen['from']> = ({ id }) => ({ screen: 'subscriber', query: { id } });
+
 /** The screen of an act about a subscriber: it begins with the sentence that says how they stand. */
-const aboutSubscriber = (
-  own: Omit<ActScreen<SubscriptionView>, 'place' | 'find' | 'back' | 'intro' | 'form'> &
-    Partial<Pick<ActScreen<SubscriptionView>, 'form'>>,
-): Screen =>
+const aboutSubscriber = ({
+  refuses,
+  ...own
+}: Omit<ActScreen<SubscriptionView>, 'place' | 'find' | 'back' | 'intro' | 'form' | 'from'> &
+  Partial<Pick<ActScreen<SubscriptionView>, 'form'>> & {
+    readonly refuses: Refuses | 'nothing';
+  }): Screen =>
   actScreen({
     place: 'subscribers',
-    find: subscriberOf,
+    from: atSubscriber,
+    find: (visit) => subscriberOf(visit, refuses === 'nothing' ? () => undefined : refuses),
     back: (one) => [toSubscriber(one.id), nameOf(one)],
     intro: (one, { now }) => html`<p class="prose">${sentenceOf(one, now)}</p>`,
     form: (one) => ({ about: { id: svcIdOf('subscription', one.id) } }),
@@ -50,6 +71,7 @@ ${field(of, 'comment', say('Comment', 'Yorum'), { hint: say('What the customer s
 export const cancel = aboutSubscriber({
   needs: 'subscribers',
   act: 'cancel',
+  refuses: refuseEnded,
   title: (one) => say(`Cancel ${nameOf(one)}’s subscription`, `Aboneliği iptal et: ${nameOf(one)}`),
   button: () => say('Cancel the subscription', 'Aboneliği iptal et'),
   isFinal: true,
@@ -80,6 +102,7 @@ ${mayDo(person.roles, 'account') && html`<p class="quiet small prose">${say('Is 
 export const cancelHere = aboutSubscriber({
   needs: 'account',
   act: 'cancel-here',
+  refuses: refuseEnded,
   title: (one) =>
     say(
       `Cancel ${nameOf(one)}’s subscription in our records alone`,
@@ -106,6 +129,7 @@ export const cancelHere = aboutSubscriber({
 export const undo = aboutSubscriber({
   needs: 'subscribers',
   act: 'undo',
+  refuses: undoCancel,
   title: (one) => say(`Undo ${nameOf(one)}’s cancellation`, `İptali geri al: ${nameOf(one)}`),
   button: () => say('Undo the cancellation', 'İptali geri al'),
   does: (one) => ({
@@ -123,11 +147,14 @@ export const undo = aboutSubscriber({
 export const retry = aboutSubscriber({
   needs: 'subscribers',
   act: 'retry',
+  refuses: refuseEnded,
   title: (one) => say(`Try ${nameOf(one)}’s payment now`, `Ödemeyi şimdi dene: ${nameOf(one)}`),
   button: () => say('Try the payment now', 'Ödemeyi şimdi dene'),
   notNow: async (one, visit) => {
     const offer = await offerOf(visit, one);
-    return offer.is === 'from' ? `${retryFromSaid(minute(offer.at))}.` : undefined;
+    if (offer.is === 'from') return `${retryFromSaid(minute(offer.at))}.`;
+    checkRetry(one, visit.now);
+    return undefined;
   },
   does: (one) => ({
     money: say(
@@ -158,6 +185,7 @@ const FLOWS = () =>
 export const portalLink = aboutSubscriber({
   needs: 'subscribers',
   act: 'portal-link',
+  refuses: 'nothing',
   title: (one) => say(`A portal link for ${nameOf(one)}`, `Portal bağlantısı: ${nameOf(one)}`),
   form: (one, { app: { tenant } }) => ({
     about: { id: svcIdOf('subscription', one.id) },
@@ -181,6 +209,7 @@ ${field(of, 'returnUrl', say('Back to', 'Dönüş adresi'), { hint: say('The add
 export const reconcile = aboutSubscriber({
   needs: 'subscribers',
   act: 'reconcile',
+  refuses: 'nothing',
   title: (one) =>
     say(`Read ${nameOf(one)} again from ${PAY}`, `${PAY} kayıtlarını yeniden oku: ${nameOf(one)}`),
   button: () => say('Read again', 'Yeniden oku'),
@@ -223,8 +252,12 @@ function asChosen(visit: Visit): Visit {
 export const changePlan: Screen = {
   place: 'subscribers',
   needs: 'subscribers',
+  from: atSubscriber,
   show: async (visit) => {
-    const [one, plans] = await Promise.all([subscriberOf(visit), plansOf(visit.app, { consistent: false })]);
+    const [one, plans] = await Promise.all([
+      subscriberOf(visit, refuseEnded),
+      plansOf(visit.app, { consistent: false }),
+    ]);
     const name = nameOf(one);
     const id = svcIdOf('subscription', one.id);
     const now = plans.find(({ id: known }) => known === one.plan.id);

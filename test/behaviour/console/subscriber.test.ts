@@ -99,6 +99,44 @@ describe('the person of a subscription', () => {
   });
 });
 
+describe('an act that would be refused', () => {
+  const ENDED = /The subscription has ended.* It ended on /;
+  const NOTHING = /There is no scheduled cancellation to undo/;
+  const RETRY = /There is no failed payment to try again/;
+
+  it.each([
+    ['cancel', 'ended', ENDED],
+    ['cancel-here', 'ended', ENDED],
+    ['undo', 'ended', ENDED],
+    ['retry', 'ended', ENDED],
+    ['change-plan', 'ended', ENDED],
+    ['undo', 'live', NOTHING],
+    ['retry', 'live', RETRY],
+  ] as const)('%s is not offered of what is %s: the subscriber’s page says why', async (act, state, why) => {
+    const member = await subscribe(world, shop);
+    if (state === 'ended') {
+      await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+      await world.advance(32 * DAY);
+    }
+    const desk = await openDesk(world, shop, 'owner');
+    const answer = await desk.get(act, { id: member.svcId });
+    expect(answer.status).toBe(409);
+    expect(wordsIn(answer)).toMatch(why);
+    expect(answer.text).not.toContain(`action="/console/${act}"`);
+    expect(answer.text).toContain('id="actions"');
+  });
+
+  it('is refused with a way back, also where its form was sent', async () => {
+    const member = await subscribe(world, shop);
+    const desk = await openDesk(world, shop, 'support');
+    const { location = '' } = (await desk.act('undo', { id: member.svcId })).headers;
+    const answer = await desk.get('undo', Object.fromEntries(new URL(location, 'https://x').searchParams));
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain(`href="/console/subscriber?id=${member.svcId}"`);
+    expect(answer.text).not.toContain('action="/console/undo"');
+  });
+});
+
 describe('the page of a subscriber', () => {
   it('names the plans of a change, not their references', async () => {
     const member = await subscribe(world, shop);
