@@ -16,7 +16,7 @@ export function banner(cloud: Cloud, tenants: readonly DemoTenant[]): string {
     `  Invoicing provider   ${cloud.acctUrl}   (sandbox)`,
     `  Mailbox              ${cloud.mailUrl}/messages`,
     `  Webhook inbox        ${cloud.inboxUrl}/hooks/<name>`,
-    `  Exchange rates       ${cloud.ratesUrl}   (sandbox)`,
+    `  Exchange rates       ${cloud.ratesUrl}/today.xml   (sandbox)`,
     '',
     ...tenants.flatMap((tenant) => [
       `  Tenant ${tenant.name}`,

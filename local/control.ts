@@ -30,6 +30,7 @@ type Handle = (parts: ControlParts, body: Record<string, unknown>, query: URLSea
 
 /** The calls of the control port. */
 export const CONTROLS: Record<string, Handle> = {
+  'GET /': () => ({ calls: Object.keys(CONTROLS) }),
   'GET /clock': ({ now }) => ({ now: new Date(now()).toISOString() }),
   'POST /clock': async ({ now, moveTo }, body) => {
     await moveTo(targetOf(body, now()));

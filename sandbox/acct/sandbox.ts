@@ -21,6 +21,16 @@ import { provide } from './provider.ts';
 import type { Fate, World } from './provider.ts';
 import { Rate } from './rate.ts';
 
+const START: Answer = {
+  status: 200,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  body: Buffer.from(
+    `The invoicing provider's sandbox. Its API is below /oauth and /v4, what steers it below /sandbox, such as
+/sandbox/invoices; the central bank's bulletins are below /kurlar, the newest one at /kurlar/today.xml.
+`,
+  ),
+};
+
 /** The invoicing provider on this machine. */
 export interface AcctSandbox {
   readonly url: string;
@@ -124,6 +134,7 @@ function outcomeOf(world: World, call: AcctCall): AcctOutcome {
 function fateOf(world: World, call: AcctCall): Fate {
   const request = { ...call, path: call.url.pathname.split('/').filter(Boolean).map(unescaped) };
   try {
+    if (request.path.length === 0) return { is: 'answer', answer: START };
     if (request.path[0] === 'sandbox') return { is: 'answer', answer: steer(world, request) };
     if (request.path[0] === 'kurlar')
       return { is: 'answer', answer: bulletinAt(world, request.path.slice(1).join('/')) };

@@ -19,6 +19,12 @@ import type { World } from './world.ts';
 
 const LARGEST_BODY = 1_000_000;
 
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+const START = `The payment provider's sandbox. Its API is below /v2 and /payment; what steers it is below /sandbox:
+
+${CONTROL_ROUTES.map(({ method, path }) => `${method} ${path}\n`).join('')}`;
+
 /** The browser's call comes from the merchant's page, on any origin. */
 const CROSS_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
@@ -65,7 +71,8 @@ export async function answerCall(world: World, call: Call): Promise<Outcome> {
     return reply(200, 'text/javascript; charset=utf-8', formScript());
   if (call.path === '/checkoutform/v2/form.css')
     return reply(200, 'text/css; charset=utf-8', FORM_STYLESHEET);
-  return reply(404, 'text/plain; charset=utf-8', 'There is nothing here.\n');
+  if (call.path === '/') return reply(200, TEXT_TYPE, START);
+  return reply(404, TEXT_TYPE, 'There is nothing here.\n');
 }
 
 function answerControl(world: World, call: Call): Reply {
