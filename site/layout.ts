@@ -55,7 +55,7 @@ export function layout(page: Page, frame: Frame): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(page.title)} · Subscription Billing</title>
 <link rel="icon" href="data:,">
-<link rel="alternate" type="text/markdown" href="/docs/${page.name}.md">
+${page.text === '' ? '' : `<link rel="alternate" type="text/markdown" href="/docs/${page.name}.md">`}
 <style>${STYLE}</style>
 </head>
 <body data-index="/docs/${prefix}search.json" data-nothing="${words.nothing}" data-copy="${words.copy}" data-copied="${words.copied}">

@@ -1,6 +1,8 @@
-import type { Place } from './guides.ts';
+import type { Language, Place } from './guides.ts';
+import { nameIn } from './page-name.ts';
 import { unpack } from './packing.ts';
 import { BASE, packed, UNKNOWN, type Documents } from './pages.ts';
+import { LANGUAGES } from '../lib/pages/language.ts';
 
 /** Where a page is shown: by what kind of stage, at which address. */
 export interface Shown {
@@ -22,7 +24,8 @@ const BESIDE = /http:\/\/127\.0\.0\.1:300([1-4])\b/g;
 /** A document with the address of the stage that shows it; undefined where there is none of this name. */
 export function openPage(name: string, { place, address }: Shown): string | undefined {
   const documents = documentsAt(place);
-  if (name === UNKNOWN || !Object.hasOwn(documents, name)) return undefined;
+  if (LANGUAGES.some((language) => name === nameIn(language, UNKNOWN)) || !Object.hasOwn(documents, name))
+    return undefined;
   const text = documents[name] ?? '';
   return withAddress(place === 'local' ? withNeighbours(text, address) : text, address);
 }
@@ -35,8 +38,8 @@ export function standingPage(name: string, shown: Shown): string {
 }
 
 /** What a browser shows where there is no page of a name, as HTML. */
-export const unknownPage = ({ place, address }: Shown) =>
-  withAddress(documentsAt(place)[UNKNOWN] ?? '', address);
+export const unknownPage = ({ place, address }: Shown, language: Language) =>
+  withAddress(documentsAt(place)[nameIn(language, UNKNOWN)] ?? '', address);
 
 /** The sandbox and its like listen at the ports after that of the local copy. */
 function withNeighbours(text: string, address: string): string {

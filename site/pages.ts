@@ -55,11 +55,11 @@ function reference(): Made[] {
 function unknownPageIn(language: Language): Page {
   const { noSuchPage, whereTo, toFirst } = WORDS[language];
   return {
-    name: 'unknown',
+    name: nameIn(language, UNKNOWN),
     title: noSuchPage,
     group: 'guides',
     language,
-    html: `<h1>${escape(noSuchPage)}</h1>\n<p>${escape(whereTo)}</p>\n<p><a href="/docs">${escape(toFirst)}</a></p>`,
+    html: `<h1>${escape(noSuchPage)}</h1>\n<p>${escape(whereTo)}</p>\n<p><a href="/docs/${nameIn(language, HOME)}">${escape(toFirst)}</a></p>`,
     text: '',
     sections: [],
   };
@@ -84,11 +84,11 @@ function documents(place: Place): Record<string, string> {
       files[`${page.name}.md`] = forMachines(page.text);
     }
     files[nameIn(language, 'search.json')] = JSON.stringify(searchIndex(all));
-    if (language === 'en')
-      files[UNKNOWN] = layout(unknownPageIn('en'), { all, place, inOther: nameIn('tr', 'start') });
+    const unknown = unknownPageIn(language);
+    files[unknown.name] = layout(unknown, { all, place, inOther: nameIn(other, HOME) });
   }
   files['llms.txt'] = llms(english, api, place);
-  files['sitemap.xml'] = sitemap(Object.keys(files).filter((name) => !/[.]|^unknown$/.test(name)));
+  files['sitemap.xml'] = sitemap(Object.keys(files).filter((name) => !/[.]|unknown$/.test(name)));
   return files;
 }
 
@@ -154,8 +154,7 @@ const all = (): Documents =>
   (made.documents ??= { deployed: documents('deployed'), local: documents('local') });
 
 /** The names of all pages of the documentation, below `/docs/`. */
-export const names = (): string[] =>
-  Object.keys(all().deployed).filter((name) => !/[.]|^unknown$/.test(name));
+export const names = (): string[] => Object.keys(all().deployed).filter((name) => !/[.]|unknown$/.test(name));
 
 /** All documents by place, packed together because the places hardly differ: a thirtieth of their size. */
 export const packed = (): string => (made.packed ??= pack(JSON.stringify(all())));

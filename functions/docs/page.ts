@@ -2,7 +2,7 @@ import { compressing } from '../../lib/http/compressed.ts';
 import { document, page } from '../../lib/http/reply.ts';
 import { openEndpoint } from '../../lib/http/endpoint.ts';
 import { languageCookies } from '../../lib/http/pages.ts';
-import { LANGUAGE_COOKIE, ourLanguage } from '../../lib/pages/language.ts';
+import { LANGUAGE_COOKIE, languageOf, ourLanguage } from '../../lib/pages/language.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { Refusal } from '../../lib/refusal.ts';
 import { openPage, unknownPage } from '../../site/open-page.ts';
@@ -23,13 +23,18 @@ export const declared = openEndpoint({
   answers: 'document',
   pages: [404],
   refusals: ['not_found'],
-  input: ({ path: { page: name = '' }, query, headers, localRun }) => ({
+  input: ({ path: { page: name = '' }, query, headers, cookies, localRun }) => ({
     name,
     chosen: ourLanguage(query.lang ?? ''),
+    language: languageOf({
+      link: query.lang ?? (name.startsWith('tr-') ? 'tr' : undefined),
+      cookie: cookies[LANGUAGE_COOKIE],
+      browser: (headers['accept-language'] ?? '*').replaceAll('*', 'en'),
+    }),
     place: localRun ? ('local' as const) : ('deployed' as const),
     isBrowser: headers.accept?.includes('text/html') === true,
   }),
-  run: async ({ app, input: { name, chosen, place, isBrowser } }) => {
+  run: async ({ app, input: { name, chosen, language, place, isBrowser } }) => {
     const shown = { place, address: app.settings.publicUrl };
     const text = /\.(txt|xml)$/.test(name) ? undefined : openPage(name, shown);
     const type = TYPES[name.split('.')[1] ?? ''] ?? 'text/html';
@@ -37,8 +42,8 @@ export const declared = openEndpoint({
     if (text !== undefined) return document(`${type}; charset=utf-8`, text, POLICY, { cookies });
     if (!isBrowser) throw new Refusal('not_found');
     return page(404, {
-      html: unknownPage(shown),
-      headers: { 'content-security-policy': POLICY, vary: 'accept' },
+      html: unknownPage(shown, language),
+      headers: { 'content-security-policy': POLICY, vary: 'accept, accept-language, cookie' },
     });
   },
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
       'content-type': url.endsWith('.json') ? 'application/json' : 'text/html; charset=utf-8',
       'content-security-policy': POLICY,
     });
-    response.end(html ?? unknownPage(SHOWN));
+    response.end(html ?? unknownPage(SHOWN, 'en'));
   });
   [server, browser] = await Promise.all([listen(pages), startBrowser()]);
 });

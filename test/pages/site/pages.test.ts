@@ -70,6 +70,19 @@ describe('The open endpoints', () => {
       });
   });
 
+  it.each([
+    ['nothing', {}, 'en'],
+    ['nothing', { 'accept-language': 'tr' }, 'tr'],
+    ['tr-nothing', {}, 'tr'],
+    ['unknown', {}, 'en'],
+    ['tr-unknown', {}, 'tr'],
+  ])('shows a browser in its language that there is no %s, %j', async (page, more, language) => {
+    const headers = { accept: 'text/html', ...more };
+    const { status, text } = await world.call('docs/page', { path: { page }, headers });
+    expect([status, /<html lang="(..)">/.exec(text)?.[1]]).toEqual([404, language]);
+    expect(text).not.toContain('unknown.md');
+  });
+
   it('GET /docs speaks the browser’s language, and the one that was chosen before it', async () => {
     const shown = async (headers: Record<string, string>, cookies: Record<string, string> = {}) => {
       const answer = await world.call('docs', { headers, cookies });
@@ -92,7 +105,7 @@ describe('The open endpoints', () => {
     const ask = { path: { page: 'nothing' }, headers: { accept } };
     const { status, headers, text } = await world.call('docs/page', ask);
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(text).toContain('<a href="/docs">');
+    expect(text).toContain('<a href="/docs/start">');
     expect(text).toContain('There is no such page');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['x-request-id']).toBeDefined();
