@@ -2,6 +2,7 @@ import { html, type Content, type Html } from '../../pages/html.ts';
 import { leftOf, REFUND_REASONS, refundableAmount, type Refund } from '../../billing/refund.ts';
 import type { Invoice } from '../../billing/invoice.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
+import { withPdfs } from '../../invoicing/pdf.ts';
 import { findInvoice, type FoundInvoice } from '../../refunds/find-invoice.ts';
 import { Refusal } from '../../refusal.ts';
 import { refundsOfInvoice } from '../../table/subscribers/refunds.ts';
@@ -14,6 +15,7 @@ import { INVOICE_WORDS, REFUND_DOCUMENT_SAID, REFUND_REASON_WORDS, REFUND_WORDS 
 import { actScreen } from './act-screen.ts';
 import { field, form, select } from './forms.ts';
 import { amount, block, day, facts, head, mark, table, time, to, toSubscriber, whoMay } from './parts.ts';
+import { documentSaid } from './subscriber-invoices.ts';
 import { nameOf } from './subscriber-said.ts';
 import { say } from '../../pages/say.ts';
 import { PAY } from '../../pages/console/provider-names.ts';
@@ -28,7 +30,10 @@ export const invoice: Screen = {
   place: 'invoices',
   show: async (visit) => {
     const { invoice: one, subscription } = await askedFor(visit);
-    const refunds = await refundsOfInvoice(visit.app, subscription.id, one.id);
+    const [refunds, documents] = await Promise.all([
+      refundsOfInvoice(visit.app, subscription.id, one.id),
+      withPdfs(visit.app, subscription.id, [one]),
+    ]);
     const [kind, word] = INVOICE_WORDS()[one.status];
     const back = one.refundedAmount ?? '0.00';
     const pairs: (readonly [string, Content])[] = [
@@ -36,6 +41,7 @@ export const invoice: Screen = {
       [say('Refunded', 'İade edilen'), amount(back, one.currency)],
       [say('Date', 'Tarih'), day(one.date)],
       [say('Period', 'Dönem'), `${day(one.periodStart)} – ${day(one.periodEnd)}`],
+      [say('Document', 'Belge'), html`${documents.map(documentSaid)}`],
       [say('svc id', 'svc kimliği'), html`<code class="id">${svcIdOf('invoice', one.id)}</code>`],
     ];
     return {
@@ -70,14 +76,14 @@ function refundTable(refunds: readonly Refund[]): Html {
       time(one.requestedAt),
       html`${mark(kind, word)}${why}`,
       html`${by}${one.note !== null && html` <small>${one.note}</small>`}`,
-      documentSaid(one),
+      correctionSaid(one),
       amount(one.amount, one.currency),
     ];
   });
   return table(say('Refunds', 'İadeler'), REFUND_COLUMNS(), rows);
 }
 
-function documentSaid({ document }: Refund): Content {
+function correctionSaid({ document }: Refund): Content {
   if (!document) return '–';
   const said = REFUND_DOCUMENT_SAID()[document.state];
   return document.state === 'task' ? html`<a href="${to('tasks')}">${said}</a>` : said;

@@ -57,7 +57,7 @@ function statusSaid({ status, refundedAmount = '0.00', currency }: InvoiceWithPd
 }
 
 /** Its document, or why there is none to open; an error in the invoicing provider's words. */
-function documentSaid({ invoice, pdf }: InvoiceWithPdf): Html {
+export function documentSaid({ invoice, pdf }: InvoiceWithPdf): Html {
   if (pdf.is === 'ready')
     return html`<a href="${pdf.link.url}" aria-label="${say(`Document of ${day(invoice.date)}, PDF`, `${day(invoice.date)} tarihli belge, PDF`)}">PDF</a>`;
   return html`<span class="quiet">${pdf.is === 'error' ? pdf.message : documentStatesSaid()[pdf.is]}</span>`;

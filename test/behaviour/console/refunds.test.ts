@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { html } from '../../../lib/pages/html.ts';
 import { NO_AMOUNTS, NOTHING } from '../../support/world/amounts.ts';
 import { openWorld } from '../../support/world/opened.ts';
-import { ledger, subscribe } from '../../support/world/shop.ts';
+import { ledger, MINUTE, subscribe } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { openDesk } from './desk.ts';
 import { formsIn } from '../../promises/forms/forms-in.ts';
@@ -18,6 +19,25 @@ async function paidInvoice() {
 
 const refundsOf = async (shop: TestTenant) =>
   (await shop.call('invoices/refunds')).body.data as { amount: string; by: string; note: string }[];
+
+describe('the page of an invoice', () => {
+  it('links its document, as the page of its subscriber does', async () => {
+    const shop = await makeTenant(world, { invoicing: true });
+    const { svcId } = await subscribe(world, shop);
+    await world.advance(5 * MINUTE);
+    const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': svcId } });
+    const [{ svcId: id, pdfUrl }] = body.data as [{ svcId: string; pdfUrl: string }];
+    expect(pdfUrl).toMatch(/^https:/);
+    const desk = await openDesk(world, shop, 'finance');
+    for (const [screen, query] of [
+      ['subscriber', svcId],
+      ['invoice', id],
+    ] as const)
+      expect((await desk.get(screen, { id: query })).text, screen).toContain(
+        html`<a href="${pdfUrl}" aria-label="Document of `.text,
+      );
+  });
+});
 
 describe('refunds in the console', () => {
   it('are said before they are made, and made once however often the form is sent', async () => {
