@@ -57,7 +57,7 @@ export const differenceList = panels({
         say('subscriber', 'abone'),
         ({ subscriberId }) => subscriberId && svcIdOf('subscription', subscriberId),
       ],
-      [say(`${PAY} reference`, `${PAY} referansı`), ({ reference }) => reference],
+      [referenceSaid(), ({ reference }) => reference],
     ],
   },
 });
@@ -73,7 +73,7 @@ export const differences: Screen = listScreen(differenceList, {
 });
 
 function panel(one: Difference, names: PlanNames): Html {
-  const { id, kind, ours, theirs, since, subscriberId, closedAt, closing } = one;
+  const { id, kind, ours, theirs, since, subscriberId, closedAt, closing, reference } = one;
 
   const at = time(closedAt);
   const how = closing
@@ -87,6 +87,7 @@ function panel(one: Difference, names: PlanNames): Html {
       );
   return html`<section class="panel stack" aria-labelledby="d-${id}"><h2 id="d-${id}">${differenceSaid(kind)}</h2>
 <dl class="versus"><dt>${say('Here', 'Burada')}</dt><dd>${sideSaid(ours, names)}</dd><dt>${say(`At ${PAY}`, `${PAY} tarafında`)}</dt><dd>${sideSaid(theirs, names)}</dd></dl>
+<p class="quiet small">${referenceSaid()} <code class="id">${reference}</code></p>
 <p class="quiet small">${say('Since', 'Başlangıç')} ${time(since)}${closedAt !== null && html`; ${how}`}</p>
 ${closedAt === null && html`<p>${actionSaid(kind)}</p>`}
 <div class="row">${subscriberId !== null && html`<a class="button" href="${toSubscriber(subscriberId)}">${say('Open the subscriber', 'Aboneyi aç')}</a>`}${closedAt === null && html`<a class="button" href="${to('difference', { id })}">${say('Settle this difference', 'Bu farkı çöz')}</a>`}</div></section>`;
@@ -104,7 +105,7 @@ export const difference: Screen = {
       [say('Here', 'Burada'), sideSaid(one.ours, names)],
       [say(`At ${PAY}`, `${PAY} tarafında`), sideSaid(one.theirs, names)],
       [say('Since', 'Başlangıç'), time(one.since)],
-      [say(`${PAY} reference`, `${PAY} referansı`), html`<code class="id">${one.reference}</code>`],
+      [referenceSaid(), html`<code class="id">${one.reference}</code>`],
     ] as const;
     const own = () =>
       form(
@@ -128,3 +129,6 @@ ${block('close', say('Close by hand', 'Elle kapat'), forWhoMay(visit, 'money', o
     };
   },
 };
+
+/** What the provider calls the subscription of a difference. */
+const referenceSaid = () => say(`${PAY} reference`, `${PAY} referansı`);

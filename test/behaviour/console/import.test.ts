@@ -35,6 +35,7 @@ describe('a subscription that only the provider knows', () => {
   it('is imported by an owner, who is told before what that does, and its difference is closed', async () => {
     const { shop, reference, difference } = made;
     expect(difference.kind).toBe('unknown_here');
+    expect((await owner.get('differences')).text).toContain(reference);
     expect((await owner.get('difference', { id: difference.id })).text).toContain(
       `/console/import?id=${difference.id}`,
     );
