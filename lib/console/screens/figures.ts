@@ -18,7 +18,7 @@ function asFilter(at: number): string {
   return time === '00:00:00' ? day : iso(at);
 }
 
-/** Plain numbers of the tenant this month, each a link to what it counts. */
+/** Plain numbers of the tenant this month, each a link where a list has exactly what it counts. */
 export async function figures({ app }: Visit): Promise<Html> {
   const counted = await counts.find(app, app.tenantId, () => figuresNow(app));
   const from = asFilter(beginningOf(counted.month));
@@ -26,28 +26,21 @@ export async function figures({ app }: Visit): Promise<Html> {
   const charged = Object.entries(counted.charged);
   const live = counted.live.toLocaleString(LANGUAGE[language()].locale);
   const all = [
-    [
-      counted.areMoreLive ? `${live}+` : live,
-      say('Live subscribers', 'Süren abonelik'),
-      to('subscribers', { status: 'ACTIVE' }),
-    ],
+    [counted.areMoreLive ? `${live}+` : live, say('Live subscribers', 'Süren abonelik')],
     [counted.subscribed, say('New', 'Yeni'), events('SUBSCRIBED')],
-    [counted.renewed, say('Renewed', 'Yenilenen'), events('DID_RENEW')],
-    [counted.recovered, say('Recovered', 'Sonradan tahsil edilen'), events('DID_RENEW')],
+    [counted.renewed, say('Renewed', 'Yenilenen')],
+    [counted.recovered, say('Recovered', 'Sonradan tahsil edilen')],
     [counted.ended, say('Ended', 'Biten'), events('EXPIRED')],
     ...charged.map(
       ([currency, sum]) =>
-        [
-          amount(sum, currency),
-          say(`Charged in ${currency}`, `Tahsil edilen, ${currency}`),
-          events('DID_RENEW'),
-        ] as const,
+        [amount(sum, currency), say(`Charged in ${currency}`, `Tahsil edilen, ${currency}`)] as const,
     ),
   ] as const;
-  const items = all.map(
-    ([value, label, href]) =>
-      html`<div><dt>${label}</dt><dd class="sum-line"><a href="${href}">${typeof value === 'number' ? value.toLocaleString(LANGUAGE[language()].locale) : value}</a></dd></div>`,
-  );
+  const items = all.map(([value, label, href]) => {
+    const said = typeof value === 'number' ? value.toLocaleString(LANGUAGE[language()].locale) : value;
+    const shown = href === undefined ? said : html`<a href="${href}">${said}</a>`;
+    return html`<div><dt>${label}</dt><dd class="sum-line">${shown}</dd></div>`;
+  });
   const counting = counted.isComplete
     ? say(
         `Counted until ${minute(counted.countedAt)}. Refunds are not deducted.`,

@@ -4,6 +4,7 @@ import { countFigures, figuresNow } from '../../../lib/account/count-figures.ts'
 import { key } from '../../../lib/table/schema.ts';
 import { lookUpFigures } from '../../../lib/table/work/figures.ts';
 import { openWorld } from '../../support/world/opened.ts';
+import { openDesk } from '../console/desk.ts';
 import { advanceToRenewal, behave, charge, DAY, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
@@ -51,6 +52,29 @@ describe('figures of a month', () => {
       live: 2,
     });
     expect(february.charged).toEqual({ TRY: '200.00' });
+  });
+
+  it('lead on the overview only to lists of exactly what they count', async () => {
+    const { shop } = await twoMonths();
+    await subscribe(world, shop);
+    await world.advance(MINUTE);
+    const desk = await openDesk(world, shop, 'read');
+    const { text } = await desk.get('overview');
+    const [figures = ''] = /<dl class="figures">.*?<\/dl>/s.exec(text) ?? [];
+    const links = [...figures.matchAll(/<a href="\/console\/(\w+)\?([^"]*)">([^<]*)</g)];
+    const led = links.map(async ([, screen = '', query = '', count]) => {
+      const asked = Object.fromEntries(new URLSearchParams(query.replaceAll('&amp;', '&')));
+      const list = (await desk.get(screen, asked)).text;
+      const rows = new Set(list.match(new RegExp(`/console/${screen.slice(0, -1)}\\?id=\\w+`, 'g')));
+      return [query, count, String(rows.size)];
+    });
+    expect(figures.match(/<dt>/g)).toHaveLength(6);
+    const all = await Promise.all(led);
+    expect(all.map(([query, count]) => [query, count])).toEqual([
+      [expect.stringContaining('type=SUBSCRIBED'), '1'],
+      [expect.stringContaining('type=EXPIRED'), '1'],
+    ]);
+    for (const [query, count, rows] of all) expect([query, rows]).toEqual([query, count]);
   });
 
   it('are the same whether they were counted on the way or not, and count nothing twice', async () => {
