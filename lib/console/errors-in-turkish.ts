@@ -8,7 +8,7 @@ export const REFUSALS_IN_TURKISH: Readonly<Record<RefusalCode, string>> = {
   mutually_exclusive_parameters: 'Birlikte verilemeyen iki şey verildi.',
   identifiers_differ: 'İki kimlik farklı abonelere ait.',
   invalid_cursor: 'Bu sayfa listede yok.',
-  amount_too_large: 'Tutar, faturadan kalandan büyük.',
+  amount_too_large: 'Tutar, faturada kalan tutardan büyük.',
   forbidden_target: 'Bu adres çağrılamaz.',
   payment_refused: 'Ödeme reddedildi.',
   refund_refused: 'İade reddedildi.',

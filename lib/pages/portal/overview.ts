@@ -166,7 +166,7 @@ function failedNotice(view: PortalView, one: SubscriptionView): Html {
     offer.is === 'from' &&
     say(
       `You can have this card tried again from ${moment(offer.at, 'minute')}.`,
-      `Bu kartla yeniden deneme şu andan itibaren istenebilir: ${moment(offer.at, 'minute')}.`,
+      `Bu kartla yeniden deneme ${moment(offer.at, 'minute')} saatinden itibaren istenebilir.`,
     );
   return html`<div class="notice bad"><h2>${title}</h2><p>${declineSaid(reason)} ${remedy && text}</p><p>${access} ${next !== null && say(`We will try your current card again on ${on(next)}.`, `Şimdiki kartınızla sonraki deneme: ${on(next)}.`)}</p>${later && html`<p>${later}</p>`}${(remedy || retry) && html`<div class="row">${remedy}${retry}</div>`}</div>`;
 }

@@ -117,6 +117,11 @@ describe('the console in Turkish', () => {
     expect(said).not.toMatch(/provider|credentials|tenant|people|\b(it|the|this)\b/);
   });
 
+  it('says how much too large an amount is by what is left', () => {
+    const { said } = inLanguage('tr', () => refusedAs(new Refusal('amount_too_large')));
+    expect(said).toBe('Tutar, faturada kalan tutardan büyük.');
+  });
+
   it.each(REFUSAL_CODES.filter((code) => !FAILURES.has(code)))('says the refusal %s in it', (code) => {
     const { said } = inLanguage('tr', () => refusedAs(new Refusal(code)));
     expect(said).not.toBe(inLanguage('en', () => refusedAs(new Refusal(code))).said);

@@ -165,6 +165,10 @@ describe('the page of a subscriber', () => {
     const { page } = await visitor(world, shop, member.svcId);
     expect(wordsIn(page)).toMatch(/You can have this card tried again from \d+ \w+ \d{4}/);
     expect(page.text).not.toContain('action="/portal/retry"');
+    const turkish = await visitor(world, shop, member.svcId, { language: 'tr' });
+    expect(wordsIn(turkish.page)).toMatch(
+      /Bu kartla yeniden deneme \d+ \S+ \d{4} \d+:\d\d saatinden itibaren istenebilir\./,
+    );
     await world.advance(25 * HOUR);
     const tomorrow = await openDesk(world, shop, 'support');
     expect((await tomorrow.get('subscriber', { id: member.svcId })).text).toContain('/console/retry?');
