@@ -74,7 +74,10 @@ function wrongWith({
   if (expected !== undefined)
     return status === expected || provoked ? undefined : `${expected} was to be expected`;
   if (step === Infinity && code === 'subscriber_not_found') return undefined; // whether it is to be known is asked elsewhere
-  if (status >= 500 && !provoked) return 'unprovoked';
+  // Where our own look-up came between, a purchase waits for what it finds.
+  const isLookedUp =
+    contested && route === 'checkout/initialize-direct' && code === 'payment_outcome_unknown';
+  if (status >= 500 && !provoked && !isLookedUp) return 'unprovoked';
   if (status === 500) return 'a fault of ours';
   if (code === 'concurrent_change' && !contested) return 'nobody else asked';
   const isErased = route === 'subscribers/correct-customer' && code === 'subscriber_not_found';
