@@ -45,7 +45,7 @@ export function accessViolations(
     );
   if (data.payReference !== newest.referenceCode) found.push('the current reference is not the newest');
   if (isEndedThough(family, asked, shop)) found.push('its cancellation was undone, and it has ended');
-  found.push(...plansWrong(family, asked, promised || Infinity, now));
+  found.push(...plansWrong(family, asked, shop, promised || Infinity, now));
   if (cancel && now < cancel.until && ['CANCELLED', 'EXPIRED'].includes(status))
     found.push(`ended before ${new Date(cancel.until).toISOString()}, as a cancellation was answered`);
   return [...found, ...chargedAfterCancel(family, cancel, shop)];
@@ -62,12 +62,14 @@ function isEndedThough(family: Family, asked: readonly Asked[], { panelCancels }
 }
 
 /**
- * The plan that is enjoyed and the one that follows, where all changes were made at the provider and no trial is part of it:
- * the plan of the period that runs and is paid for, and the newest one's until it begins, unless access ends before.
+ * The plan that is enjoyed and the one that follows, where all changes were made at the provider, no trial is part of it and
+ * nobody charged or cancelled at its panel: the plan of what took its place last and has begun, and the newest one's until
+ * that begins, unless access ends before.
  */
 function plansWrong(
   { members, newest, here }: Family,
   asked: readonly Asked[],
+  shop: ShopEvidence,
   end: number,
   now: number,
 ): string[] {
@@ -80,17 +82,18 @@ function plansWrong(
       route === 'subscribers/change-plan' &&
       (body.data as { syncedWithPay?: boolean } | undefined)?.syncedWithPay === false,
   );
-  const running = members
-    .flatMap((of) => of.orders.map((order) => ({ of, ...order })))
-    .filter(
+  const running = members.findLast(({ orders }) =>
+    orders.some(
       ({ orderStatus, startPeriod, endPeriod }) =>
         orderStatus === 'SUCCESS' && startPeriod <= now && now < endPeriod,
-    )
-    .toSorted((one, other) => one.startPeriod - other.startPeriod)
-    .at(-1);
+    ),
+  );
+  const isByOthers = [...shop.forced, ...shop.panelCancels].some(({ reference }) =>
+    members.some(({ referenceCode }) => referenceCode === reference),
+  );
   const isTrial = members.some(({ trialEndDate }) => trialEndDate !== undefined);
-  if (isOwn || isTrial || !running || subscriptionStatus !== 'ACTIVE') return [];
-  const plan = running.of.pricingPlanReferenceCode;
+  if (isOwn || isTrial || isByOthers || !running || subscriptionStatus !== 'ACTIVE') return [];
+  const plan = running.pricingPlanReferenceCode;
   const last = newest.pricingPlanReferenceCode; // the same one again is none that follows
   const begins = newest.orders.at(-1)?.startPeriod ?? 0;
   const next = last !== plan && begins > now && begins < end ? last : null;
