@@ -46,7 +46,7 @@ export function owedFor(
   };
 }
 
-/** What happened to an order since its invoice was written, oldest first: each attempt that failed after those told, and its payment. */
+/** What happened to an order since it was told, oldest first: each failed attempt after the first `told`, and its payment. */
 function newsOf(
   order: ProviderOrder,
   known: Invoice | undefined,

@@ -35,9 +35,9 @@ const plannedPlan = (subscription: Subscription): PlanTerms =>
   (comingPlan(subscription) ?? subscription).plan;
 
 /**
- * Checks that a subscription may move to a plan, by the plan that is in force at `now` (epoch ms). A change in our records alone may be repeated with the provider's
- * reference (`pay`), so that the provider makes it too; a plan that a cancellation prevents may be taken at once by our
- * ids, while the provider has it already. Throws `already_ended`, `same_plan` or `currency_mismatch`.
+ * Checks that a subscription may move to a plan, by the plan that is in force at `now` (epoch ms). A change in our records
+ * alone may be repeated with the provider's reference (`pay`), so that the provider makes it too; a plan that a cancellation
+ * prevents may be taken at once by our ids, while the provider has it already. Throws `already_ended`, `same_plan` or `currency_mismatch`.
  */
 export function checkPlanChange(
   one: Subscription,

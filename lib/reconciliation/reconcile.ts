@@ -130,8 +130,8 @@ async function explainedRound(
 
 /**
  * Reads the provider, and takes the next step or records what was read. A retry comes last, as its result is not there at
- * once, and so does a plan change that was answered: both are read later. What `comesLast` follows what was read. `again`: with what the provider says now, or what
- * another writer has made of the record.
+ * once, and so does a plan change that was answered: both are read later. What `comesLast` follows what was read.
+ * `again`: with what the provider says now, or what another writer has made of the record.
  */
 async function goRound(app: SubscriptionApp & WithTenant, round: Round, isLast: boolean): Promise<RoundEnd> {
   const { id, causedBy, wanted, taken } = round;
