@@ -11,7 +11,7 @@ import {
   setCallbackHosts,
   setTenantStatus,
 } from '../lib/account/tenants.ts';
-import { NO_RECOVERY } from '../lib/billing/recovery.ts';
+import { NO_RECOVERY } from '../lib/billing/recovery-settings.ts';
 import { recoveryAnswer } from '../lib/wire/recovery.ts';
 import { lookUpCompared, readComparison, type Comparison } from '../lib/table/differences/comparisons.ts';
 import type { Tenant, Webhook } from '../lib/table/tenants/tenant.ts';

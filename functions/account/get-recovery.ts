@@ -1,4 +1,4 @@
-import { NO_RECOVERY } from '../../lib/billing/recovery.ts';
+import { NO_RECOVERY } from '../../lib/billing/recovery-settings.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { readTenant } from '../../lib/table/tenants/tenants.ts';

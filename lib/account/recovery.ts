@@ -1,4 +1,4 @@
-import type { RecoverySettings } from '../billing/recovery.ts';
+import type { RecoverySettings } from '../billing/recovery-settings.ts';
 import { Refusal } from '../refusal.ts';
 import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { key } from '../table/schema.ts';

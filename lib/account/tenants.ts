@@ -1,6 +1,6 @@
 import type { Mode } from '../billing/mode.ts';
 import type { CoreApp, OfTenant } from '../runtime/app.ts';
-import { USUAL_RECOVERY } from '../billing/recovery.ts';
+import { USUAL_RECOVERY } from '../billing/recovery-settings.ts';
 import { Refusal } from '../refusal.ts';
 import { fieldsOf } from '../table/fields.ts';
 import { skipUnreadable, readableItems } from '../table/readable.ts';

@@ -1,3 +1,4 @@
+import { recoveryTimes } from './recovery-times.ts';
 import { ACCESS_ANSWER_MS } from '../limits.ts';
 import { inGracePeriod, isUnpaidTrial, viewAt, type SubscriptionView } from './current-state.ts';
 import type { Feature, Features } from './plan.ts';
@@ -77,7 +78,8 @@ const endOfPeriod = ({ cancellation, periodEnd }: SubscriptionView): number | nu
 
 /** Every moment at which a running subscription may become another one by itself. */
 function momentsOf(subscription: SubscriptionView): (number | null | undefined)[] {
-  const { status, graceEndsAt, recovery, nextPlan, cancellation } = subscription;
+  const { status, graceEndsAt, nextPlan, cancellation } = subscription;
+  const recovery = recoveryTimes(subscription);
   const ends = status === 'ACTIVE' ? endOfPeriod(subscription) : cancellation?.accessUntil;
   return [ends, nextPlan?.from, graceEndsAt, recovery?.nextAttemptAt, recovery?.endsAt];
 }

@@ -11,7 +11,8 @@ import { changePlanAtProvider, withoutLostIntent } from './plan-change.ts';
 import { planBeforeOwn, planOfOrder, withPlans, type PlanOf } from './plan-in-force.ts';
 import { isBeyondEnd, stateAt, withState, type KnownOrder, type State } from './projection.ts';
 import type { ProviderOrder, ProviderSnapshot, ProviderSubscription } from './provider-snapshot.ts';
-import { applyRecovery, NO_RECOVERY, type RecoverySettings } from './recovery.ts';
+import { applyRecovery } from './recovery.ts';
+import { NO_RECOVERY, type RecoverySettings } from './recovery-settings.ts';
 import { hasEnded, type Subscription } from './subscription.ts';
 
 /** Look-ups that reconciliation needs besides the record and the provider's snapshot. */

@@ -1,31 +1,22 @@
-import { DAY_MS, DUPLICATE_WINDOW_MS, PAY_ALLOWS, RECOVERY } from '../limits.ts';
-import { listOf, number, oneOf, part, type TypeOf } from '../record.ts';
+import { DUPLICATE_WINDOW_MS, RECOVERY } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
 import { withCancellation } from './cancellation.ts';
 import type { SubscriptionView } from './current-state.ts';
 import { unchanged, type Decision } from './decision.ts';
-import type { Decline, ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
-import { allowedBeside, allowedFrom, triesOf, type Tries } from './retry-limits.ts';
-import { changed, type Recovery, type RetryIntent, type Subscription } from './subscription.ts';
+import type { ProviderOrder, ProviderSubscription } from './provider-snapshot.ts';
+import type { RecoverySettings } from './recovery-settings.ts';
+import { recoveryTimes, type Recovering } from './recovery-times.ts';
+import { allowedBeside, allowedFrom, triesOf } from './retry-limits.ts';
+import { changed, type RetryIntent, type Subscription } from './subscription.ts';
 
-/** How a tenant's failed renewals are tried again: on these days after the failure; then they are cancelled or kept. */
-export const RECOVERY_SETTINGS = part({ retryDays: listOf(number), then: oneOf(['cancel', 'keep']) });
-/** Such settings. */
-export type RecoverySettings = TypeOf<typeof RECOVERY_SETTINGS>;
-
-/** What a new tenant begins with. */
-export const USUAL_RECOVERY: RecoverySettings = { retryDays: [1, 3, 6, 10, 16, 24], then: 'keep' };
-/** What a tenant has that was there before failed renewals were tried again. */
-export const NO_RECOVERY: RecoverySettings = { retryDays: [], then: 'keep' };
-
-/** Whether a recovery goes on by itself, needs another card, or waits for somebody. */
-export function recoveryState(
-  { decline, isRunning, nextAttemptAt }: Recovery,
-  retry: RetryIntent | null,
-): 'retrying' | 'needs_card' | 'waiting' {
-  if (decline.means === 'never') return 'needs_card';
+/** Whether a recovery goes on by itself, needs another card, or waits for somebody; null while nothing is owed. */
+export function recoveryState(one: Recovering): 'retrying' | 'needs_card' | 'waiting' | null {
+  const { recovery, retry } = one;
+  if (!recovery) return null;
+  if (recovery.decline.means === 'never') return 'needs_card';
   if (retry?.isLost) return 'waiting';
-  return retry || isRunning || nextAttemptAt !== null ? 'retrying' : 'waiting';
+  const isTried = retry !== null || recovery.isRunning || recoveryTimes(one)?.nextAttemptAt !== null;
+  return isTried ? 'retrying' : 'waiting';
 }
 
 /**
@@ -48,18 +39,18 @@ export function applyRecovery(
   if (before.status !== 'PAYMENT_FAILED' || !failed)
     return unchanged(changed(before, { recovery: null, retry: null, cardReturnedAt: null }));
   const since = Math.max(now - RECOVERY.withinMs, before.cardReturnedAt ?? 0);
-  const all = {
-    attempts: attemptsIn(orders, before.cardReturnedAt ?? 0),
-    asked: before.recovery?.asked ?? [],
+  const recovery = {
+    order: failed.reference,
+    dueAt: failed.start,
+    failures: [...failed.failures],
+    attempts: attemptsIn(orders, since),
+    asked: (before.recovery?.asked ?? []).filter((at) => at >= since),
+    isRunning: failed.isRunning || failed.status === 'WAITING',
+    decline: failed.decline ?? { code: null, means: 'unknown' as const },
+    schedule: settings,
   };
-  const tries = {
-    attempts: all.attempts.filter((at) => at >= since),
-    asked: all.asked.filter((at) => at >= since),
-  };
-  const one = changed(before, { retry: retryAfter(before.retry, failed, now) });
-  const recovery = recoveryOf(one, failed, { tries, lastTriedAt: lastOf(all) }, settings);
-  const subscription = changed(one, { recovery });
-  if (before.cancellation || now < recovery.endsAt) return unchanged(subscription);
+  const subscription = changed(before, { recovery, retry: retryAfter(before.retry, failed, now) });
+  if (before.cancellation || now < (recoveryTimes(subscription)?.endsAt ?? 0)) return unchanged(subscription);
   const cancellation = { at: now, by: 'pay', progress: 'scheduled' } as const;
   return withCancellation(subscription, cancellation, `recovery:${failed.reference}`);
 }
@@ -71,14 +62,6 @@ const attemptsIn = (orders: readonly ProviderOrder[], since: number): number[] =
     .filter((at) => at >= since)
     .toSorted((a, b) => a - b);
 
-const lastOf = ({ attempts, asked }: Tries): number => Math.max(attempts.at(-1) ?? 0, asked.at(-1) ?? 0);
-
-/** What counts for the limits, and when it was tried last, however long ago (epoch ms). */
-interface Tried {
-  readonly tries: Tries;
-  readonly lastTriedAt: number;
-}
-
 /** A retry that was asked for, by what its order says now; null once its result is there, or another order is owed. */
 function retryAfter(retry: RetryIntent | null, failed: ProviderOrder, now: number): RetryIntent | null {
   const isLate = retry !== null && now >= retry.at + RECOVERY.unseenMs;
@@ -87,46 +70,9 @@ function retryAfter(retry: RetryIntent | null, failed: ProviderOrder, now: numbe
   return isLate ? { ...retry, isLost: true } : retry;
 }
 
-function recoveryOf(
-  { cardReturnedAt, graceEndsAt, cancellation, retry }: Subscription,
-  failed: ProviderOrder,
-  tried: Tried,
-  settings: RecoverySettings,
-): Recovery {
-  const { tries } = tried;
-  const { reference: order, start, failures } = failed;
-  const failedAt = Math.max(failures[0] ?? start, cardReturnedAt ?? 0);
-  const decline = failed.decline ?? { code: null, means: 'unknown' };
-  const isRunning = failed.isRunning || failed.status === 'WAITING';
-  const told = { order, failedAt, ...tries, failures: failures.length, isRunning, decline };
-  const limit = start + PAY_ALLOWS.collectedMs;
-  const lastDay = failedAt + (settings.retryDays.at(-1) ?? 0) * DAY_MS;
-  const end = settings.then === 'cancel' ? Math.max(lastDay + DAY_MS, graceEndsAt ?? 0) : limit;
-  const endsAt = Math.min(end, limit);
-  const ofCard = failures.filter((at) => at >= (cardReturnedAt ?? 0)).length;
-  const isHeldBack = cancellation !== null || retry !== null || isRunning;
-  const next = isHeldBack || !isScheduled(decline, ofCard) ? null : nextDay({ ...tried, failedAt }, settings);
-  return { ...told, nextAttemptAt: next !== null && next < endsAt ? next : null, endsAt };
-}
-
-/** Whether the schedule tries a card again of which the bank said this. */
-function isScheduled({ means }: Decline, failures: number): boolean {
-  return means === 'soft' || (means === 'unknown' && failures <= RECOVERY.unknownMax);
-}
-
-/** The first day of the schedule after the last try, as soon as one is allowed; null after its last day. */
-function nextDay(
-  { failedAt, lastTriedAt, tries }: Tried & Pick<Recovery, 'failedAt'>,
-  { retryDays }: RecoverySettings,
-): number | null {
-  const days = retryDays.map((days) => failedAt + days * DAY_MS);
-  const day = days.find((at) => at > lastTriedAt);
-  return day === undefined ? null : Math.max(day, allowedFrom(triesOf(tries)));
-}
-
 /** Whether the schedule tries now. */
-export const isRetryDue = ({ recovery, retry, cancellation }: Subscription, now: number): boolean =>
-  !retry && !cancellation && now >= (recovery?.nextAttemptAt ?? Infinity);
+export const isRetryDue = (one: Subscription, now: number): boolean =>
+  now >= (recoveryTimes(one)?.nextAttemptAt ?? Infinity);
 
 /**
  * Checks that somebody may have the payment tried now, by a record that has just been reconciled. Throws
@@ -161,7 +107,7 @@ export function retryOffer(one: SubscriptionView, others: readonly Subscription[
   if (recovery.decline.means === 'never' || recovery.isRunning) return { is: 'no' };
   const from = heldUntil(one, allowedBeside(one, others));
   if (now >= from) return { is: 'now' };
-  return from < recovery.endsAt ? { is: 'from', at: from } : { is: 'no' };
+  return from < (recoveryTimes(one)?.endsAt ?? 0) ? { is: 'from', at: from } : { is: 'no' };
 }
 
 /** Whether somebody may have the payment tried now. */
@@ -190,8 +136,8 @@ export function intendRetry(one: Subscription, now: number): Subscription {
   if (!recovery) return one;
   const { order, failures } = recovery;
   return changed(one, {
-    recovery: { ...recovery, asked: [...recovery.asked, now], nextAttemptAt: null },
-    retry: { order, at: now, failures, isLost: false },
+    recovery: { ...recovery, asked: [...recovery.asked, now] },
+    retry: { order, at: now, failures: failures.length, isLost: false },
   });
 }
 

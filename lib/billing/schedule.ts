@@ -1,3 +1,4 @@
+import { recoveryTimes } from './recovery-times.ts';
 import {
   DAY_MS,
   HOUR_MS,
@@ -125,11 +126,13 @@ function expectedOf(
 }
 
 /** When the recovery of a failed renewal goes on: a retry is due, or its result, or the end. */
-function momentsOfRecovery({ recovery, retry }: Subscription, now: number): Possible[] {
+function momentsOfRecovery(one: Subscription, now: number): Possible[] {
+  const { recovery, retry } = one;
+  const times = recoveryTimes(one);
   const due = (at: number | null | undefined) => (typeof at !== 'number' || at > now ? at : retryAt(at, now));
   return [
-    { at: due(recovery?.nextAttemptAt), for: 'retry' },
-    { at: due(recovery?.endsAt), for: 'end of recovery' },
+    { at: due(times?.nextAttemptAt), for: 'retry' },
+    { at: due(times?.endsAt), for: 'end of recovery' },
     { at: retry && !retry.isLost ? nextPoll(retry.at, now) : null, for: 'result of a retry' },
     { at: recovery?.isRunning ? now + HOUR_MS : null, for: "the provider's own attempt" },
   ];

@@ -2,6 +2,7 @@ import { BUYER } from './buyer.ts';
 import { LAST_REQUEST } from './last-request.ts';
 import { PLAN_TERMS } from './plan.ts';
 import { DECLINE } from './provider-snapshot.ts';
+import { RECOVERY_SETTINGS } from './recovery-settings.ts';
 import { TAIL } from './tail.ts';
 import {
   flag,
@@ -72,22 +73,20 @@ export type PlanIntent = TypeOf<typeof PLAN_INTENT>;
 const RECOVERY = part({
   /** The newest failed order. */
   order: text,
-  /** When it failed first, or another card was entered since: the days of the schedule count from there. */
-  failedAt: number,
+  /** When it fell due. */
+  dueAt: number,
   /** Every attempt with the present card in the last 30 days, whoever made it, oldest first. */
   attempts: listOf(number),
   /** When we asked for one in that time, oldest first. */
   asked: listOf(number),
-  /** How many attempts at the order have failed. */
-  failures: orElse(number, 0),
+  /** When each attempt at the order failed, whichever card it was, oldest first. */
+  failures: listOf(number),
   /** Whether the provider is at another attempt. */
   isRunning: flag,
   /** What the bank said last. */
   decline: DECLINE,
-  /** When the schedule tries next; null if it does not. */
-  nextAttemptAt: orNull(number),
-  /** When the subscription is cancelled if nobody has paid until then. */
-  endsAt: number,
+  /** The tenant's settings of that reading: what was said to the customer goes by them. */
+  schedule: RECOVERY_SETTINGS,
 });
 /** A renewal that was not paid, and how it is being recovered, as last read at the provider. Times are epoch ms. */
 export type Recovery = TypeOf<typeof RECOVERY>;

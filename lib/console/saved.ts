@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { NO_BRAND, PORTAL_ACTIONS, USUAL_PORTAL } from '../billing/brand.ts';
 import type { Plan } from '../billing/plan.ts';
 import { NO_MESSAGES } from '../messages/kinds.ts';
-import { NO_RECOVERY } from '../billing/recovery.ts';
+import { NO_RECOVERY } from '../billing/recovery-settings.ts';
 import type { CoreApp, OfTenant } from '../runtime/app.ts';
 import { readPeople, ROLES, type Person } from '../table/people/people.ts';
 import { plansOf } from '../table/subscribers/plans.ts';

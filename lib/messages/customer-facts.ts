@@ -4,13 +4,14 @@ import { isUnpaidTrial, nextPaymentAt, type SubscriptionView } from '../billing/
 import { isErased } from '../billing/customer.ts';
 import { wasPaid, type Invoice } from '../billing/invoice.ts';
 import { chosenPlan } from '../billing/plan-in-force.ts';
+import { recoveryTimes } from '../billing/recovery-times.ts';
 import type { Refund } from '../billing/refund.ts';
 import { hasEnded } from '../billing/subscription.ts';
-import { DAY_MS } from '../limits.ts';
 import { payProvider } from '../pay/provider.ts';
 import type { StoredMessage } from '../table/messages/messages.ts';
 import type { Tenant } from '../table/tenants/tenant.ts';
 import { isCustomerKind, type CustomerKind, type DropReason } from './kinds.ts';
+import { aboutFailure } from './owed.ts';
 import type { Amount, FactsOf, MessageFacts } from './render/facts.ts';
 
 /** What a message to a customer is judged by: the record of this moment. */
@@ -40,20 +41,18 @@ const JUDGES: { readonly [Kind in CustomerKind]: Judge<Kind> } = {
       sum: sumOf(record),
       dueAt: failedDueAt ?? record.invoice?.date ?? one.at,
       reason: payProvider.declineReason(recovery?.decline.code ?? null),
-      nextAttemptAt: recovery?.nextAttemptAt ?? null,
+      nextAttemptAt: recoveryTimes(one)?.nextAttemptAt ?? null,
       ...endsOf(record),
     };
   },
   last_attempt: (record, about) => {
-    const [order = '', since] = about.split('@');
-    const { one, tenant } = record;
+    const { one } = record;
+    const [order = ''] = about.split('@');
     const gone = isOwedNoMore(record, order);
     if (gone) return gone;
-    const { recovery } = one;
-    const attemptAt = recovery?.nextAttemptAt ?? null;
-    if (!recovery || attemptAt === null || String(recovery.failedAt) !== since) return 'no_longer_true';
-    const lastDay = recovery.failedAt + (tenant.recovery?.retryDays.at(-1) ?? 0) * DAY_MS;
-    if (attemptAt < lastDay) return 'no_longer_true';
+    const { nextAttemptAt: attemptAt = null, lastDay = null } = recoveryTimes(one) ?? {};
+    if (attemptAt === null || aboutFailure(one) !== about || attemptAt < (lastDay ?? 0))
+      return 'no_longer_true';
     if (one.at >= attemptAt) return 'too_late';
     return {
       kind: 'last_attempt',
@@ -157,9 +156,10 @@ function sumOf({ one: { plan }, invoice }: CustomerRecord): Amount {
 }
 
 /** Until when access lasts without the payment, and when the subscription is cancelled. */
-function endsOf({ one, tenant }: CustomerRecord) {
+function endsOf({ one }: CustomerRecord) {
   const { access, until } = subscriptionAccess(one);
-  const cancelledAt = tenant.recovery?.then === 'cancel' ? (one.recovery?.endsAt ?? null) : null;
+  const isCancelled = one.recovery?.schedule.then === 'cancel';
+  const cancelledAt = isCancelled ? (recoveryTimes(one)?.endsAt ?? null) : null;
   return { accessUntil: access ? until : null, cancelledAt };
 }
 

@@ -1,5 +1,6 @@
 import type { SubscriptionEvent } from '../billing/events.ts';
 import { eventIdOf } from '../billing/identifiers.ts';
+import { recoveryTimes } from '../billing/recovery-times.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { DAY_MS, MESSAGES } from '../limits.ts';
 import type { OwedMessage } from '../table/messages/messages.ts';
@@ -9,7 +10,7 @@ import type { CustomerKind, MessageKind } from './kinds.ts';
 
 /** Who is told: a tenant with the kinds that it has switched on, on a stage that can send. */
 export interface SwitchedOn {
-  readonly tenant: Pick<Tenant, 'id' | 'messages' | 'recovery'>;
+  readonly tenant: Pick<Tenant, 'id' | 'messages'>;
   readonly isOn: (kind: MessageKind) => boolean;
 }
 
@@ -38,7 +39,7 @@ export function messagesOwed({ tenant, isOn }: SwitchedOn, change: TellableChang
     const news = newsOf(event, change);
     return news ? [messageOf(after, { ...news, at: event.at, event, tenant: tenant.id })] : [];
   });
-  return [...told, ...plannedOf(tenant, change)].filter(
+  return [...told, ...plannedOf(change)].filter(
     ({ kind, at }) => isOn(kind) && at >= now - MESSAGES.retentionMs,
   );
 }
@@ -67,8 +68,8 @@ function newsOf(
 }
 
 /** What is to be said ahead of something that this change has made certain for now. */
-function plannedOf(tenant: SwitchedOn['tenant'], { before, after, now }: TellableChange): OwedMessage[] {
-  const { periodStart, periodEnd, status, recovery, beganWithTrial, cancellation } = after;
+function plannedOf({ before, after, now }: TellableChange): OwedMessage[] {
+  const { periodStart, periodEnd, status, beganWithTrial, cancellation } = after;
   const planned: OwedMessage[] = [];
   const plan = (kind: CustomerKind, about: string, at: number, soonest = now) => {
     if (at > soonest) planned.push(messageOf(after, { kind, about, at }));
@@ -80,18 +81,17 @@ function plannedOf(tenant: SwitchedOn['tenant'], { before, after, now }: Tellabl
     if (isTrial) plan('trial_ending', String(periodEnd), periodEnd - MESSAGES.ahead.trialMs);
     else if (isLong) plan('renewal_ahead', String(periodEnd), periodEnd - MESSAGES.ahead.renewalMs);
   }
-  const isNewFailure =
-    recovery !== null &&
-    (before?.recovery?.order !== recovery.order || before.recovery.failedAt !== recovery.failedAt);
-  const lastDay = tenant.recovery?.retryDays.at(-1);
-  if (isNewFailure && lastDay !== undefined)
-    plan(
-      'last_attempt',
-      `${recovery.order}@${recovery.failedAt}`,
-      recovery.failedAt + lastDay * DAY_MS - MESSAGES.ahead.lastAttemptMs,
-      recovery.failedAt + DAY_MS,
-    );
+  const about = aboutFailure(after);
+  const failure = recoveryTimes(after);
+  if (about !== null && failure?.lastDay && about !== (before && aboutFailure(before)))
+    plan('last_attempt', about, failure.lastDay - MESSAGES.ahead.lastAttemptMs, failure.failedAt + DAY_MS);
   return planned;
+}
+
+/** What a message about a failure's last attempt is about: another card begins its days anew. Null while nothing is owed. */
+export function aboutFailure(one: Subscription): string | null {
+  const times = recoveryTimes(one);
+  return one.recovery && times && `${one.recovery.order}@${times.failedAt}`;
 }
 
 function messageOf(

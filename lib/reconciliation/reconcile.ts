@@ -6,7 +6,7 @@ import { cancelUnconfirmed } from '../billing/cancellation.ts';
 import { comesLast, nextStep, type Step, type Wanted } from '../billing/next-step.ts';
 import { dueKindOf } from '../billing/schedule.ts';
 import { isOver, type ProviderSnapshot } from '../billing/provider-snapshot.ts';
-import { NO_RECOVERY } from '../billing/recovery.ts';
+import { NO_RECOVERY } from '../billing/recovery-settings.ts';
 import {
   reconcile,
   reconcileUnread,

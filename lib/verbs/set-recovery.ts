@@ -1,5 +1,5 @@
 import { setRecovery as set } from '../account/recovery.ts';
-import type { RecoverySettings } from '../billing/recovery.ts';
+import type { RecoverySettings } from '../billing/recovery-settings.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { accountVerb, type VerbCall } from './verb.ts';
 

@@ -1,5 +1,7 @@
+import { recoveryTimes } from '../billing/recovery-times.ts';
 import * as z from 'zod/mini';
-import { recoveryState, type RecoverySettings } from '../billing/recovery.ts';
+import { recoveryState } from '../billing/recovery.ts';
+import type { RecoverySettings } from '../billing/recovery-settings.ts';
 import type { SubscriptionView } from '../billing/current-state.ts';
 import { svcIdOf, type SubscriberRef } from '../billing/identifiers.ts';
 import { RECOVERY } from '../limits.ts';
@@ -95,11 +97,15 @@ export const recoveryAnswer = ({ retryDays, then }: RecoverySettings): Told<type
 });
 
 /** How a subscriber's failed renewal is being recovered; null without one. */
-export function recoveryView({ recovery, retry, status }: SubscriptionView) {
-  if (!recovery || status !== 'PAYMENT_FAILED') return null;
-  const { attempts, decline, nextAttemptAt, endsAt } = recovery;
+export function recoveryView(one: SubscriptionView) {
+  const { recovery, status } = one;
+  const state = recoveryState(one);
+  const times = recoveryTimes(one);
+  if (!recovery || !state || !times || status !== 'PAYMENT_FAILED') return null;
+  const { attempts, decline } = recovery;
+  const { nextAttemptAt, endsAt } = times;
   return {
-    state: recoveryState(recovery, retry),
+    state,
     attempts: attempts.length,
     lastCode: decline.code,
     lastAttemptAt: iso(attempts.at(-1) ?? null),

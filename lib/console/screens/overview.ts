@@ -1,3 +1,4 @@
+import { recoveryTimes } from '../../billing/recovery-times.ts';
 import type { EventRecord } from '../../billing/delivery.ts';
 import type { Page, SearchedPage } from '../../billing/page.ts';
 import type { CoreApp, OfTenant } from '../../runtime/app.ts';
@@ -130,7 +131,7 @@ function recoveriesSaid({ items, hasMore }: Matters['failed'], now: number): str
   const all = items.map(({ subscription }) => viewAt(subscription, now));
   const views = all.map(recoveryView);
   const inState = (state: string) => views.filter((one) => one?.state === state).length;
-  const next = earliest(all.map(({ recovery }) => recovery?.nextAttemptAt ?? null));
+  const next = earliest(all.map((one) => recoveryTimes(one)?.nextAttemptAt ?? null));
   const graceEnds = earliest(
     all.map(({ graceEndsAt }) => (graceEndsAt !== null && graceEndsAt > now ? graceEndsAt : null)),
   );

@@ -1,6 +1,6 @@
 import { say } from '../../pages/say.ts';
 import { html } from '../../pages/html.ts';
-import { NO_RECOVERY } from '../../billing/recovery.ts';
+import { NO_RECOVERY } from '../../billing/recovery-settings.ts';
 import { DAY_MS } from '../../limits.ts';
 import type { Screen } from '../visit.ts';
 import { SAVED } from '../saved.ts';

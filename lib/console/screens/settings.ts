@@ -2,7 +2,7 @@ import { say } from '../../pages/say.ts';
 import { html } from '../../pages/html.ts';
 import { NO_BRAND, USUAL_PORTAL } from '../../billing/brand.ts';
 import { NO_MESSAGES } from '../../messages/kinds.ts';
-import { NO_RECOVERY } from '../../billing/recovery.ts';
+import { NO_RECOVERY } from '../../billing/recovery-settings.ts';
 import type { Screen } from '../visit.ts';
 import { head, to } from './parts.ts';
 

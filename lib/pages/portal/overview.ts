@@ -1,3 +1,4 @@
+import { recoveryTimes } from '../../billing/recovery-times.ts';
 import { givesAccess, nextPaymentAt, type SubscriptionView } from '../../billing/current-state.ts';
 import { undoClosesAt } from '../../billing/cancellation.ts';
 import type { InvoiceWithPdf } from '../../billing/invoice.ts';
@@ -155,7 +156,7 @@ function failedNotice(view: PortalView, one: SubscriptionView): Html {
           `${on(one.graceEndsAt)} tarihine kadar erişiminiz sürer.`,
         )
       : say('You have no access until it is paid.', 'Ödeme alınana kadar erişiminiz kapalı.');
-  const next = one.recovery?.nextAttemptAt ?? null;
+  const next = recoveryTimes(one)?.nextAttemptAt ?? null;
   const remedy =
     mayPay && isCard && cardForm(view, one, say('Enter another card', 'Başka kart gir'), 'primary');
   const again = html`<button${!isCard && html` class="primary"`}>${say('Try the payment again', 'Ödemeyi yeniden dene')}</button>`;

@@ -1,7 +1,7 @@
 import { BRAND, PORTAL_SETTINGS } from '../../billing/brand.ts';
 import { DOCUMENT_CURRENCIES } from '../../billing/invoice.ts';
 import { ACCT_ENVIRONMENTS, MODES } from '../../billing/mode.ts';
-import { RECOVERY_SETTINGS } from '../../billing/recovery.ts';
+import { RECOVERY_SETTINGS } from '../../billing/recovery-settings.ts';
 import { MESSAGE_SETTINGS } from '../../messages/kinds.ts';
 import {
   flag,

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { NO_RECOVERY } from '../../../lib/billing/recovery.ts';
+import { NO_RECOVERY } from '../../../lib/billing/recovery-settings.ts';
 import { RATE_LIMITS_PER_MINUTE } from '../../../lib/limits.ts';
 import { messagePut, type StoredMessage } from '../../../lib/table/messages/messages.ts';
 import type { Table } from '../../../lib/table/table.ts';

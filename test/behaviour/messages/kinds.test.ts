@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { USUAL_RECOVERY } from '../../../lib/billing/recovery.ts';
+import { USUAL_RECOVERY } from '../../../lib/billing/recovery-settings.ts';
 import { NO_MESSAGES, type MessageKind } from '../../../lib/messages/kinds.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { CARDS, control, DAY, HOUR, MINUTE, subscribe, type Member } from '../../support/world/shop.ts';

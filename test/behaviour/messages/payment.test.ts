@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { NO_RECOVERY } from '../../../lib/billing/recovery.ts';
+import { NO_RECOVERY } from '../../../lib/billing/recovery-settings.ts';
 import { end } from '../../support/world/former.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { it } from '../../support/world/fixtures.ts';

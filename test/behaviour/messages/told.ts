@@ -1,4 +1,4 @@
-import { USUAL_RECOVERY, type RecoverySettings } from '../../../lib/billing/recovery.ts';
+import { USUAL_RECOVERY, type RecoverySettings } from '../../../lib/billing/recovery-settings.ts';
 import { CUSTOMER_KINDS, NO_MESSAGES, type MessageKind } from '../../../lib/messages/kinds.ts';
 import { messageFrom, type StoredMessage } from '../../../lib/table/messages/messages.ts';
 import { list } from '../../../lib/table/lists.ts';

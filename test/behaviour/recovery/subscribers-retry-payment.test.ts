@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { RecoverySettings } from '../../../lib/billing/recovery.ts';
+import type { RecoverySettings } from '../../../lib/billing/recovery-settings.ts';
 import { it } from '../../support/world/fixtures.ts';
 import {
   advanceToRenewal,

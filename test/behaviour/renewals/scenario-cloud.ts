@@ -1,6 +1,6 @@
 import type { Behaviour } from '../../../sandbox/pay/behaviour.ts';
 import type { LedgerEntry } from '../../../sandbox/pay/records.ts';
-import { USUAL_RECOVERY } from '../../../lib/billing/recovery.ts';
+import { USUAL_RECOVERY } from '../../../lib/billing/recovery-settings.ts';
 import type { RouteName } from '../../../functions/routes.ts';
 import { behave, comeBack, control, ledger, receivedEvents } from '../../support/world/shop.ts';
 import { makeTenant, payForm } from '../../support/world/tenant.ts';

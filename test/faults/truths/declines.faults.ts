@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { USUAL_RECOVERY } from '../../../lib/billing/recovery.ts';
+import { USUAL_RECOVERY } from '../../../lib/billing/recovery-settings.ts';
 import { cardRefusedLater } from '../../../sandbox/pay/cards.ts';
 import { it as inWorld } from '../../support/world/fixtures.ts';
 import { enterCard, paidTwice, retriesOf, tooManyTries, triesOf } from '../../support/world/owing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { USUAL_RECOVERY } from '../../../lib/billing/recovery.ts';
+import { USUAL_RECOVERY } from '../../../lib/billing/recovery-settings.ts';
 import type { Behaviour } from '../../../sandbox/pay/behaviour.ts';
 import { cardRefusedLater } from '../../../sandbox/pay/cards.ts';
 import { RETRY_TRUTHS } from '../../../sandbox/pay/retry-truths.ts';

@@ -10,12 +10,14 @@ const moment = fc.integer(WINDOW);
 const moments = fc.array(moment, { minLength: 1, maxLength: 6 });
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null });
 
-const recovery = fc
-  .record({ nextAttemptAt: maybe(moment), endsAt: moment })
-  .map(({ nextAttemptAt, endsAt }) => ({
-    ...{ order: 'order', failedAt: END, attempts: [], asked: [], failures: 1, isRunning: false },
-    ...{ decline: { code: null, means: 'soft' as const }, nextAttemptAt, endsAt },
-  }));
+const schedule = fc.record({
+  retryDays: fc.constantFrom([], [1], [1, 3, 6, 10, 16, 24]),
+  then: fc.constantFrom('cancel' as const, 'keep' as const),
+});
+const recovery = fc.record({ dueAt: moment, failures: moments, schedule }).map((owed) => ({
+  ...{ order: 'order', attempts: [], asked: [], isRunning: false },
+  ...{ decline: { code: null, means: 'soft' as const }, ...owed },
+}));
 
 /** Any record, also those that no story brings about. */
 const anySubscription: fc.Arbitrary<Subscription> = fc

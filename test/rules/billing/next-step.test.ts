@@ -7,9 +7,8 @@ import { atProvider, DAY, END, NOW, order, PLAN, START, subscription } from './g
 const failed = order({ status: 'FAILED', failures: [END + 5], paidAt: null });
 const running = order({ ...failed, isRunning: true });
 const recovery: Recovery = {
-  ...{ order: failed.reference, failedAt: END + 5, attempts: [END + 5], asked: [], failures: 1 },
-  ...{ isRunning: false, decline: { code: null, means: 'soft' }, endsAt: END + 100 * DAY },
-  nextAttemptAt: END + DAY,
+  ...{ order: failed.reference, dueAt: END, attempts: [END], asked: [], failures: [END] },
+  ...{ isRunning: false, decline: { code: null, means: 'soft' }, schedule: { retryDays: [1], then: 'keep' } },
 };
 const owing: Partial<Subscription> = { status: 'PAYMENT_FAILED', recovery };
 const cancellation = { at: START, by: 'pay', progress: 'scheduled', accessUntil: END } as const;

@@ -9,8 +9,9 @@ import {
   mayRetry,
   recoveryState,
   withoutRetry,
-  type RecoverySettings,
 } from '../../../lib/billing/recovery.ts';
+import type { RecoverySettings } from '../../../lib/billing/recovery-settings.ts';
+import { recoveryTimes } from '../../../lib/billing/recovery-times.ts';
 import { allowedBeside } from '../../../lib/billing/retry-limits.ts';
 import type { Subscription } from '../../../lib/billing/subscription.ts';
 import { refused } from './decided.ts';
@@ -43,11 +44,10 @@ const tried = (means: DeclineClass, days?: readonly number[], besides?: Besides)
   read(triedOn(means, days), besides);
 
 /** On which day after the period the schedule tries next. */
-const nextDay = ({ recovery }: Subscription) => {
-  const at = recovery?.nextAttemptAt ?? null;
+const nextDay = (one: Subscription) => {
+  const at = recoveryTimes(one)?.nextAttemptAt ?? null;
   return at === null ? null : Number(((at - END) / DAY).toFixed(5));
 };
-const stateOf = ({ recovery, retry }: Subscription) => recovery && recoveryState(recovery, retry);
 const withCard = (day: number) => ({ ...owing, cardReturnedAt: on(day) });
 
 describe('The next try of a renewal that was not paid', () => {
@@ -80,6 +80,11 @@ describe('The next try of a renewal that was not paid', () => {
     expect([69, 70].map((day) => mayRetry(again, on(day)))).toEqual([false, true]);
   });
 
+  it('is there again at once when a cancellation is undone', () => {
+    const held = tried('soft', [0], { before: { ...owing, cancellation: cancelled('pay') } });
+    expect([nextDay(held), nextDay({ ...held, cancellation: null })]).toEqual([null, 1]);
+  });
+
   it('is a day after that of another subscription of the customer, unless this one has a newer card', () => {
     const other = tried('soft', [5]);
     const due = tried('soft');
@@ -96,7 +101,7 @@ describe('A recovery', () => {
     ['ours', 'waiting'],
     ['never', 'needs_card'],
   ])('after a code that means "%s" is %s', (means, state) => {
-    expect(stateOf(tried(means))).toBe(state);
+    expect(recoveryState(tried(means))).toBe(state);
   });
 
   it.each<[string, RecoverySettings, number | null, number]>([
@@ -144,7 +149,7 @@ describe('A retry that the provider was asked for', () => {
   it('of which no attempt is seen keeps others back, and after a day only somebody may ask for one', () => {
     expect(tried('soft', [0], { before: asked, day: 1.9999 }).retry).toEqual(asked.retry);
     const lost = tried('soft', [0], { before: asked, day: 2 });
-    expect([lost.retry?.isLost, nextDay(lost), stateOf(lost)]).toEqual([true, null, 'waiting']);
+    expect([lost.retry?.isLost, nextDay(lost), recoveryState(lost)]).toEqual([true, null, 'waiting']);
     expect(mayRetry(lost, on(2))).toBe(true);
     const late = tried('soft', [0, 2.00001], { before: lost });
     expect([late.retry, nextDay(late)]).toEqual([null, 3.00001]);
@@ -155,8 +160,8 @@ describe('A retry that the provider was asked for', () => {
     ['charged at last', { ...triedOn('soft', []), status: 'WAITING' }, due],
   ])('is made by nobody while the order is %s', (_, running, before) => {
     const one = read(running, { before, day: 9 });
-    expect(one.recovery).toMatchObject({ nextAttemptAt: null, isRunning: true });
-    expect([stateOf(one), mayRetry(one, on(9))]).toEqual(['retrying', false]);
+    expect([nextDay(one), one.recovery?.isRunning]).toEqual([null, true]);
+    expect([recoveryState(one), mayRetry(one, on(9))]).toEqual(['retrying', false]);
   });
 
   it('counts among the seven in 30 days, also where attempts are not shown', () => {

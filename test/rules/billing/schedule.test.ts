@@ -101,8 +101,15 @@ describe.each([
 const recoveringBy = (more: Partial<Recovery>): Partial<Subscription> => ({
   ...owing,
   recovery: {
-    ...{ order: 'order-2', failedAt: START, attempts: [START], asked: [], failures: 1, isRunning: false },
-    ...{ decline: { code: null, means: 'soft' }, nextAttemptAt: null, endsAt: END + 99 * DAY },
+    ...{
+      order: 'order-2',
+      dueAt: START - HOUR,
+      attempts: [START - HOUR],
+      asked: [],
+      failures: [START - HOUR],
+      isRunning: false,
+    },
+    ...{ decline: { code: null, means: 'soft' }, schedule: { retryDays: [], then: 'keep' } },
     ...more,
   },
 });
@@ -122,8 +129,8 @@ describe('What a subscription is reconciled for next', () => {
     ['renewal', {}, undefined, CLOSES],
     ['next plan', { nextPlan: { plan: PLAN, from: START + DAY } }, undefined, START],
     ['daily look', owing, undefined, START],
-    ['retry', recoveringBy({ nextAttemptAt: START + HOUR }), undefined, START],
-    ['end of recovery', recoveringBy({ endsAt: START + HOUR }), undefined, START],
+    ['retry', recoveringBy({ schedule: { retryDays: [1], then: 'keep' } }), undefined, START],
+    ['end of recovery', recoveringBy({ schedule: { retryDays: [], then: 'cancel' } }), undefined, START],
     ['result of a retry', { ...recoveringBy({}), ...retried }, undefined, START],
     ["the provider's own attempt", recoveringBy({ isRunning: true }), undefined, START],
     ['charges after the end', ended, undefined, END + 1],
