@@ -39,6 +39,8 @@ export interface ProviderOrder {
   readonly isRunning: boolean;
   /** When each failed payment attempt was made, oldest first. */
   readonly failures: readonly number[];
+  /** How many attempts after the first are shown, and not when they were made. */
+  readonly undated: number;
   readonly paidAt: number | null;
   /** Of the newest failed attempt; null if none failed. */
   readonly decline: Decline | null;

@@ -39,14 +39,14 @@ export function recoveryTimes(one: Recovering): RecoveryTimes | null {
 /** The first of the days after the last try with the present card, as soon as one is allowed; null where none is tried. */
 function nextDay(
   { cancellation, retry, cardReturnedAt }: Recovering,
-  { failures, attempts, asked, isRunning, decline }: Recovery,
+  { failures, attempts, undated, asked, isRunning, decline }: Recovery,
   days: readonly number[],
 ): number | null {
   const isOfCard = (at: number) => at >= (cardReturnedAt ?? 0);
   const ofCard = failures.filter(isOfCard);
   if (cancellation || retry || isRunning || !isScheduled(decline, ofCard.length)) return null;
   const tries = { attempts: attempts.filter(isOfCard), asked: asked.filter(isOfCard) };
-  const lastTriedAt = Math.max(0, ...ofCard, ...tries.attempts, ...tries.asked);
+  const lastTriedAt = Math.max(0, ...ofCard, ...undated.filter(isOfCard), ...tries.attempts, ...tries.asked);
   const day = days.find((at) => at > lastTriedAt);
   return day === undefined ? null : Math.max(day, allowedFrom(triesOf(tries)));
 }

@@ -39,11 +39,13 @@ export function applyRecovery(
   if (before.status !== 'PAYMENT_FAILED' || !failed)
     return unchanged(changed(before, { recovery: null, retry: null, cardReturnedAt: null }));
   const since = Math.max(now - RECOVERY.withinMs, before.cardReturnedAt ?? 0);
+  const undated = firstSeen(orders, before.recovery?.undated ?? [], now);
   const recovery = {
     order: failed.reference,
     dueAt: failed.start,
     failures: [...failed.failures],
-    attempts: attemptsIn(orders, since),
+    attempts: attemptsIn(orders, undated, since),
+    undated,
     asked: (before.recovery?.asked ?? []).filter((at) => at >= since),
     isRunning: failed.isRunning || failed.status === 'WAITING',
     decline: failed.decline ?? { code: null, means: 'unknown' as const },
@@ -55,12 +57,25 @@ export function applyRecovery(
   return withCancellation(subscription, cancellation, `recovery:${failed.reference}`);
 }
 
-/** When each refused attempt since then was made (epoch ms), whoever made it, oldest first. */
-const attemptsIn = (orders: readonly ProviderOrder[], since: number): number[] =>
-  orders
-    .flatMap(({ failures }) => failures)
-    .filter((at) => at >= since)
-    .toSorted((a, b) => a - b);
+/** When each refused attempt since then was made or first seen (epoch ms), whoever made it, oldest first. */
+const attemptsIn = (
+  orders: readonly ProviderOrder[],
+  undated: readonly number[],
+  since: number,
+): number[] => {
+  const dated = new Set(orders.flatMap(({ failures }) => failures));
+  return [...dated, ...undated].filter((at) => at >= since).toSorted((a, b) => a - b);
+};
+
+/**
+ * When each attempt was first seen that the provider tells no time of (epoch ms), oldest first: it may have been made at that
+ * very moment, so that nobody tries again within a day of it.
+ */
+function firstSeen(orders: readonly ProviderOrder[], seen: readonly number[], now: number): number[] {
+  const owed = orders.filter(({ status }) => status !== 'PAID');
+  const count = owed.reduce((sum, { undated }) => sum + undated, 0);
+  return Array.from({ length: count }, (_, nth) => seen[nth] ?? now);
+}
 
 /** A retry that was asked for, by what its order says now; null once its result is there, or another order is owed. */
 function retryAfter(retry: RetryIntent | null, failed: ProviderOrder, now: number): RetryIntent | null {

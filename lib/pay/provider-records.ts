@@ -92,6 +92,8 @@ export interface PayOrder {
   readonly status: 'WAITING' | 'PAID' | 'FAILED' | 'VOID';
   /** Those that are over, oldest first; one at least, refused, of an order that has failed. */
   readonly attempts: readonly PayAttempt[];
+  /** How many attempts after the first are shown, and not when they were made. */
+  readonly undated: number;
 }
 
 /** A subscription with all its orders, sorted oldest first. */

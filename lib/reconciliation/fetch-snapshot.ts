@@ -101,6 +101,7 @@ function orderOf(order: PayOrder, planReference: string, currency: string): Prov
     status: isRunning ? 'FAILED' : order.status,
     isRunning,
     failures: order.attempts.filter(({ succeeded }) => !succeeded).map(({ at }) => at),
+    undated: order.undated,
     paidAt: order.attempts.find(({ succeeded }) => succeeded)?.at ?? null,
     decline: failed ? { code: failed.errorCode ?? null, means: failed.decline ?? 'unknown' } : null,
   };

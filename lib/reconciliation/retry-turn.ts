@@ -73,7 +73,7 @@ export async function takeCardTurn(
   app: CoreApp & OfTenant,
   reference: string,
   { returnedAt, openedAt, lastTriedAt, isRunning }: CardTry,
-  { retry }: Subscription,
+  { retry, recovery }: Subscription,
 ): Promise<Turn> {
   // A retry that is under way may still be charged to the card before.
   if (retry && !retry.isLost) return { is: 'later', at: app.clock() + CARD_RETRY_PAUSE_MS };
@@ -83,7 +83,8 @@ export async function takeCardTurn(
   const before = await lookUpRetry(app, reference);
   if (before && before.answeredUpTo >= returnedAt) return { is: 'was' };
   if (before && openedAt !== undefined && before.triedAt >= openedAt) return { is: 'was' };
-  const at = allowedAfter(lastTriedAt, before, app.clock());
+  const seenAt = recovery?.undated.at(-1) ?? 0;
+  const at = allowedAfter(Math.max(lastTriedAt, seenAt), before, app.clock());
   if (app.clock() < at) return { is: 'later', at };
   return take(app, [{ tenant: app.tenantId, reference, before, writer: app.newNonce() }], { returnedAt });
 }

@@ -186,7 +186,8 @@ function readableOrder(fields: Fields, observe: Observe): PayOrder[] {
 /** An order is paid once a payment of it succeeded; an unknown status counts as waiting. */
 function readOrder(fields: Fields, observe: Observe): PayOrder {
   const periodStart = time(fields, 'startPeriod');
-  const readable = listOf(fields, 'paymentAttempts').flatMap((one) => readAttempt(one, periodStart, observe));
+  const listed = listOf(fields, 'paymentAttempts');
+  const readable = listed.flatMap((one) => readAttempt(one, periodStart, observe));
   const isPaid = readable.some(({ succeeded }) => succeeded);
   const told = ORDER_STATUSES.get(optionalText(fields, 'orderStatus') ?? '') ?? 'WAITING';
   const status = isPaid ? 'PAID' : told;
@@ -200,7 +201,17 @@ function readOrder(fields: Fields, observe: Observe): PayOrder {
     periodEnd: time(fields, 'endPeriod'),
     status,
     attempts: attempts.sort((one, other) => one.at - other.at),
+    undated: countUndated(listed),
   };
+}
+
+/** How many attempts are listed whose time nobody knows: one of them, where none has a time, is that of the period's beginning. */
+function countUndated(listed: readonly Fields[]): number {
+  const over = listed.filter((one) => attemptStatus(one) !== 'PROCESSING');
+  const isUndated = (one: Fields) =>
+    attemptStatus(one) === undefined || timeIfReadable(one, 'createdDate') === undefined;
+  const undated = over.filter(isUndated).length;
+  return undated === over.length ? Math.max(undated - 1, 0) : undated;
 }
 
 /** Each order once. Of one that is listed twice, the payment counts, or else what tells of more attempts. */
@@ -214,10 +225,15 @@ function onceEach(orders: readonly PayOrder[]): PayOrder[] {
   return [...once.values()];
 }
 
-/** An attempt; one still in progress is left out, and one without a status has failed by its error code. */
+/** What became of an attempt; one without a status has failed by its error code. */
+const attemptStatus = (fields: Fields): string | undefined =>
+  optionalText(fields, 'paymentStatus') ??
+  (optionalLine(fields, 'errorCode') === undefined ? undefined : 'FAILED');
+
+/** An attempt; one still in progress is left out, and so is one of which nothing can be read. */
 function readAttempt(fields: Fields, periodStart: number, observe: Observe): PayAttempt[] {
   const errorCode = optionalLine(fields, 'errorCode');
-  const status = optionalText(fields, 'paymentStatus') ?? (errorCode === undefined ? undefined : 'FAILED');
+  const status = attemptStatus(fields);
   if (status === 'PROCESSING') return [];
   if (status === undefined) {
     observe('attemptLeftOut');

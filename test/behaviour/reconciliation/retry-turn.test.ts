@@ -11,7 +11,17 @@ import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { bySchedule } from '../../../lib/billing/timeline.ts';
 import type { Table } from '../../../lib/table/table.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { advanceToRenewal, CARDS, DAY, HOUR, someone, subscribe } from '../../support/world/shop.ts';
+import { enterCard, triesOf } from '../../support/world/owing.ts';
+import {
+  advanceToRenewal,
+  behave,
+  CARDS,
+  control,
+  DAY,
+  HOUR,
+  someone,
+  subscribe,
+} from '../../support/world/shop.ts';
 import { readingAs } from '../../support/world/reading-as.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
@@ -110,6 +120,23 @@ it('A payment is retried at once where the answer to the record of its attempt w
   expect(await retry(pay, returnedAt)).toBe('asked');
   expect(retries).toHaveLength(1);
 });
+
+it.each(['documented', 'withoutTime', 'withoutStatus', 'empty'] as const)(
+  'A new card waits a minute after an attempt at the panel, where a failed one is %s',
+  async (failedAttempts) => {
+    const owing = await subscribe(world, shop, { card: CARDS.refusedLater });
+    await advanceToRenewal(world, owing.reference);
+    await world.advance(HOUR);
+    await behave(world, shop, { failedAttempts });
+    await control(world, `/subscriptions/${owing.reference}/charge`, { outcome: 'failure' });
+    await enterCard(world, shop, owing, CARDS.good);
+    await world.advance(HOUR);
+    const [last, before] = (await triesOf(world, shop, owing)).reverse();
+    expect([last?.status, before?.status]).toEqual(['SUCCESS', 'FAILED']);
+    expect(last!.time - before!.time).toBeGreaterThanOrEqual(CARD_RETRY_PAUSE_MS);
+    await behave(world, shop, { failedAttempts: 'documented' });
+  },
+);
 
 /** Who has a failed order tried again, as each of them asks at one instant. */
 const ASKING: Readonly<Record<string, (now: number) => Wanted | undefined>> = {

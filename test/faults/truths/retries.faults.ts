@@ -60,6 +60,13 @@ const HIDDEN = (['QUEUED', 'PROCESSING', 'WAITING'] as const).flatMap((retryStat
   })),
 );
 
+/** While the provider tries it by itself too, and tells no time of it. */
+const UNDATED = (['withoutTime', 'empty'] as const).flatMap((failedAttempts) =>
+  [6, 24, 30].map((ownRetryHours): Truth => ({
+    ...{ failedAttempts, whileUnpaid: 'retriedByItself', ownRetryHours },
+  })),
+);
+
 /** Somebody whose renewal the bank has just refused, at a provider that does so. */
 async function owing(world: World, shop: TestTenant, truth: Truth): Promise<Member> {
   const member = await subscribe(world, shop, { card: cardRefusedLater('10051') });
@@ -92,29 +99,32 @@ async function byHand(world: World, shop: TestTenant, member: Member): Promise<v
   }
 }
 
-describe.each([...SINGLE, ...PAIRS, ...HIDDEN])('Where it is true of the payment provider: %j', (truth) => {
-  it('a failed renewal is tried on its days, never beside another try, and paid once', async ({
-    world,
-    shop,
-  }) => {
-    const member = await owing(world, shop, truth);
-    await world.advance(12 * DAY);
-    await swapCard(world, member, CARDS.good);
-    await world.advance(14 * DAY);
-    await byHand(world, shop, member);
-    await world.advance(DAY);
-    expect(await wrongWith(world, shop, member)).toEqual([]);
-  });
+describe.each([...SINGLE, ...PAIRS, ...HIDDEN, ...UNDATED])(
+  'Where it is true of the payment provider: %j',
+  (truth) => {
+    it('a failed renewal is tried on its days, never beside another try, and paid once', async ({
+      world,
+      shop,
+    }) => {
+      const member = await owing(world, shop, truth);
+      await world.advance(12 * DAY);
+      await swapCard(world, member, CARDS.good);
+      await world.advance(14 * DAY);
+      await byHand(world, shop, member);
+      await world.advance(DAY);
+      expect(await wrongWith(world, shop, member)).toEqual([]);
+    });
 
-  it('a new card is tried once at once', async ({ world, shop }) => {
-    const member = await owing(world, shop, truth);
-    await world.advance(2.5 * DAY);
-    const before = await triesOf(world, shop, member);
-    await enterCard(world, shop, member, CARDS.good);
-    await world.advance(32 * HOUR);
-    const after = (await triesOf(world, shop, member)).slice(before.length);
-    expect(after.filter(({ status }) => status === 'FAILED')).toEqual([]);
-    expect(after.length).toBeGreaterThan(0);
-    expect(await wrongWith(world, shop, member)).toEqual([]);
-  });
-});
+    it('a new card is tried once at once', async ({ world, shop }) => {
+      const member = await owing(world, shop, truth);
+      await world.advance(2.5 * DAY);
+      const before = await triesOf(world, shop, member);
+      await enterCard(world, shop, member, CARDS.good);
+      await world.advance(32 * HOUR);
+      const after = (await triesOf(world, shop, member)).slice(before.length);
+      expect(after.filter(({ status }) => status === 'FAILED')).toEqual([]);
+      expect(after.length).toBeGreaterThan(0);
+      expect(await wrongWith(world, shop, member)).toEqual([]);
+    });
+  },
+);

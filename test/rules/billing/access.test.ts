@@ -15,7 +15,7 @@ const schedule = fc.record({
   then: fc.constantFrom('cancel' as const, 'keep' as const),
 });
 const recovery = fc.record({ dueAt: moment, failures: moments, schedule }).map((owed) => ({
-  ...{ order: 'order', attempts: [], asked: [], isRunning: false },
+  ...{ order: 'order', attempts: [], asked: [], undated: [], isRunning: false },
   ...{ decline: { code: null, means: 'soft' as const }, ...owed },
 }));
 

@@ -102,6 +102,7 @@ export function order(more: Partial<ProviderOrder> = {}): ProviderOrder {
     status: 'PAID',
     isRunning: false,
     failures: [],
+    undated: 0,
     paidAt: END + 5,
     decline: null,
     ...more,

@@ -7,7 +7,7 @@ import { atProvider, DAY, END, NOW, order, PLAN, START, subscription } from './g
 const failed = order({ status: 'FAILED', failures: [END + 5], paidAt: null });
 const running = order({ ...failed, isRunning: true });
 const recovery: Recovery = {
-  ...{ order: failed.reference, dueAt: END, attempts: [END], asked: [], failures: [END] },
+  ...{ order: failed.reference, dueAt: END, attempts: [END], asked: [], undated: [], failures: [END] },
   ...{ isRunning: false, decline: { code: null, means: 'soft' }, schedule: { retryDays: [1], then: 'keep' } },
 };
 const owing: Partial<Subscription> = { status: 'PAYMENT_FAILED', recovery };

@@ -85,6 +85,18 @@ describe('The next try of a renewal that was not paid', () => {
     expect([nextDay(held), nextDay({ ...held, cancellation: null })]).toEqual([null, 1]);
   });
 
+  it('is a day after one was first seen that tells no time, which a payment leaves behind', () => {
+    const undated = (count: number) => ({ ...triedOn('soft'), undated: count });
+    const seen = read(undated(1), { day: 0.9 });
+    expect(seen.recovery).toMatchObject({ attempts: [on(0), on(0.9)], undated: [on(0.9)] });
+    const again = read(undated(2), { before: seen, day: 2.5 });
+    expect([again.recovery?.undated, nextDay(again)]).toEqual([[on(0.9), on(2.5)], 3.5]);
+    expect([mayRetry(again, on(3.4)), mayRetry(again, on(3.5))]).toEqual([false, true]);
+    const paid = { ...undated(2), reference: 'order-1', status: 'PAID' as const };
+    const later = applyRecovery(owing, [atProvider([paid, triedOn('soft')])], USUAL, on(0.9)).subscription;
+    expect([later.recovery?.undated, nextDay(later)]).toEqual([[], 1]);
+  });
+
   it('is a day after that of another subscription of the customer, unless this one has a newer card', () => {
     const other = tried('soft', [5]);
     const due = tried('soft');

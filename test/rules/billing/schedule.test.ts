@@ -106,6 +106,7 @@ const recoveringBy = (more: Partial<Recovery>): Partial<Subscription> => ({
       dueAt: START - HOUR,
       attempts: [START - HOUR],
       asked: [],
+      undated: [],
       failures: [START - HOUR],
       isRunning: false,
     },

@@ -160,7 +160,8 @@ describe('a failed attempt, of which no recording exists,', () => {
       ...subscription,
       orders: [{ ...order, orderStatus: 'FAILED', paymentAttempts }],
     });
-    return { attempts: answer.ok ? answer.value.orders[0]?.attempts : answer.is, oddities };
+    const read = answer.ok ? answer.value.orders[0] : undefined;
+    return { attempts: read?.attempts ?? answer, undated: read?.undated, oddities };
   };
   const failed = { succeeded: false, errorCode: '10051', errorMessage: 'no money' };
   const documented = { errorCode: '10051', errorMessage: 'no money' };
@@ -176,6 +177,16 @@ describe('a failed attempt, of which no recording exists,', () => {
     const failure = { at: order.startPeriod, succeeded: false, errorCode: undefined };
     expect((await attempts({})).attempts).toMatchObject([failure]);
     expect((await attempts()).attempts).toMatchObject([failure]);
+  });
+
+  it('is counted where nobody knows when it was made, but the first one, which its period tells of', async () => {
+    const paymentStatus = 'FAILED';
+    const [dated, undated] = [{ ...documented, createdDate: 5 }, { paymentStatus }];
+    const running = { paymentStatus: 'PROCESSING' };
+    expect((await attempts()).undated).toBe(0);
+    expect((await attempts({})).undated).toBe(0);
+    expect((await attempts(undated, {}, running)).undated).toBe(1);
+    expect((await attempts(dated, undated, { createdDate: 6 })).undated).toBe(2);
   });
 
   it('without a status has failed where it names an error, else it is left out and counted', async () => {
