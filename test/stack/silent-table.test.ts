@@ -11,6 +11,7 @@ import { directBody, ledger } from '../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../support/world/tenant.ts';
 import { watched } from '../support/world/watched.ts';
 import { startWorld, type World } from '../support/world/world.ts';
+import { paying } from '../support/world/paying.ts';
 
 /** What is left of an invocation when the table falls silent, in ms. */
 const LEFT_MS = 1_500;
@@ -58,14 +59,9 @@ async function buy(reference: string, silentFrom: 'the beginning' | 'the charge'
     isSilent = true;
     leftMs = LEFT_MS;
   };
-  const { pay } = world.app;
-  const app: World['app'] = {
-    ...world.app,
-    pay: (account) => {
-      const own = pay(account);
-      return { ...own, startDirect: async (ask) => own.startDirect(ask).finally(fallSilent) };
-    },
-  };
+  const app = paying(world.app, (own) => ({
+    startDirect: async (ask) => own.startDirect(ask).finally(fallSilent),
+  }));
   if (silentFrom === 'the beginning') fallSilent();
   const body = directBody(shop.plans.basic!, { clientReferenceId: reference });
   const answer = await instanceOf(app).call('checkout/initialize-direct', { body, headers: shop.headers });

@@ -28,41 +28,37 @@ const CHANGES: Record<string, (shop: TestTenant) => Record<string, unknown>> = {
   'account/clear-chat': () => ({}),
 };
 
-async function pairOf(world: World, shop: TestTenant) {
-  const { key, apiSecret } = await createKey(
-    forTenant(world.app, shop.tenant.id),
-    { label: 'leaked', rights: RIGHTS },
-    RIGHTS,
-  );
+async function pairOf(shop: TestTenant) {
+  const { key, apiSecret } = await createKey(shop.app, { label: 'leaked', rights: RIGHTS }, RIGHTS);
   return { apiKey: key.apiKey, headers: { 'x-api-key': key.apiKey, 'x-api-secret': apiSecret } };
 }
 
 /** The App as an endpoint has it during the request of this key. */
 const calledBy = (world: World, callerKey: string) => duringInvocation(world.app, { callerKey });
 
-const keysOf = (world: World, shop: TestTenant) => listKeys(forTenant(world.app, shop.tenant.id));
+const keysOf = (shop: TestTenant) => listKeys(shop.app);
 
 describe('our choice: a key that was revoked', () => {
   it('changes no credential and no address, also where an instance still remembers it', async ({
     world,
     shop,
   }) => {
-    const { apiKey, headers } = await pairOf(world, shop);
+    const { apiKey, headers } = await pairOf(shop);
     expect((await world.call('plans/list', { headers })).status).toBe(200); // now it is remembered
-    await revokeKey(forTenant(world.app, shop.tenant.id), apiKey);
-    const before = await keysOf(world, shop);
+    await revokeKey(shop.app, apiKey);
+    const before = await keysOf(shop);
     for (const [name, body] of Object.entries(CHANGES)) {
       const answer = await world.call(name as 'account/set-chat', { headers, body: body(shop) });
       expect([name, answer.status]).toEqual([name, 401]);
     }
-    expect(await keysOf(world, shop)).toEqual(before);
+    expect(await keysOf(shop)).toEqual(before);
     expect((await world.call('account/list-keys', { headers })).status).toBe(401);
   });
 
   it('loses a race: what it began before is not written', async ({ world, shop }) => {
-    const { apiKey } = await pairOf(world, shop);
+    const { apiKey } = await pairOf(shop);
     const app = calledBy(world, apiKey);
-    await revokeKey(forTenant(world.app, shop.tenant.id), apiKey);
+    await revokeKey(shop.app, apiKey);
     const { id } = shop.tenant;
     const refused = { code: 'key_not_allowed' };
     await expect(
@@ -73,7 +69,7 @@ describe('our choice: a key that was revoked', () => {
     ).rejects.toMatchObject(refused);
     await expect(setWebhook(forTenant(app, id), HOOK)).rejects.toMatchObject(refused);
     await expect(setChat(forTenant(app, id), CHAT)).rejects.toMatchObject(refused);
-    expect((await keysOf(world, shop)).filter((one) => one.status === 'ACTIVE')).toHaveLength(1);
+    expect((await keysOf(shop)).filter((one) => one.status === 'ACTIVE')).toHaveLength(1);
   });
 });
 
@@ -82,15 +78,15 @@ describe('our choice: a key that was rotated and expires', () => {
     world,
     shop,
   }) => {
-    const { apiKey, headers } = await pairOf(world, shop);
+    const { apiKey, headers } = await pairOf(shop);
     expect((await world.call('plans/list', { headers })).status).toBe(200);
-    await rotateKey(forTenant(world.app, shop.tenant.id), { apiKey, overlapHours: 24 }, RIGHTS);
-    const before = await keysOf(world, shop);
+    await rotateKey(shop.app, { apiKey, overlapHours: 24 }, RIGHTS);
+    const before = await keysOf(shop);
     for (const [name, body] of Object.entries(CHANGES)) {
       const answer = await world.call(name as 'account/set-chat', { headers, body: body(shop) });
       expect([name, answer.status, answer.body.error]).toEqual([name, 403, 'key_not_allowed']);
     }
-    expect(await keysOf(world, shop)).toEqual(before);
+    expect(await keysOf(shop)).toEqual(before);
     for (const name of ['plans/list', 'account/list-keys'] as const)
       expect((await world.call(name, { headers })).status).toBe(200);
     const app = calledBy(world, apiKey);
@@ -102,10 +98,10 @@ describe('our choice: a key that was rotated and expires', () => {
     world,
     shop,
   }) => {
-    const { apiKey, headers } = await pairOf(world, shop);
+    const { apiKey, headers } = await pairOf(shop);
     const rotated = await world.call('account/rotate-key', { headers, body: { apiKey } });
     expect(rotated.status).toBe(200);
-    const other = await pairOf(world, shop);
+    const other = await pairOf(shop);
     const revoked = await world.call('account/revoke-key', {
       headers: other.headers,
       body: { apiKey: other.apiKey },
@@ -135,15 +131,14 @@ describe('our choice: a key that was rotated and expires', () => {
 describe('our choice: who made and ended a key', () => {
   it('is recorded: a key, a person, or an operator', async ({ world, shop }) => {
     const { id } = shop.tenant;
-    const byKey = await pairOf(world, shop);
+    const byKey = await pairOf(shop);
     await world.call('account/create-key', { headers: byKey.headers, body: { label: 'two' } });
     const person = actingAs(world.app, {
       ...{ by: 'person', who: 'p1', personId: 'p-1' },
       stillAllowed: async () => [],
     });
     await revokeKey(forTenant(person, id), byKey.apiKey);
-    const found = (label: string) =>
-      keysOf(world, shop).then((all) => all.find((one) => one.label === label)!);
+    const found = (label: string) => keysOf(shop).then((all) => all.find((one) => one.label === label)!);
     expect(await found('leaked')).toMatchObject({
       createdBy: { by: 'operator', who: null },
       endedBy: { by: 'person', who: 'p1' },

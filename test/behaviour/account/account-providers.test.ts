@@ -42,7 +42,7 @@ describe('spec: PUT /account/payment', () => {
     const set = (of: TestTenant, merchant: object) => setPayment(of, { ...merchant, baseUrl: world.pay.url });
     const both = await Promise.all(merchants.map((merchant) => set(shop, merchant)));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    const { pay } = await readTenant(forTenant(world.app, shop.tenant.id));
+    const { pay } = await readTenant(shop.app);
     const others = [...merchants, shop.credentials].filter(
       ({ merchantId }) => merchantId !== pay?.merchantId,
     );
@@ -236,7 +236,7 @@ describe('our choice: the environment of an invoicing account', () => {
   ] as const)('of a %s tenant may be %s with %j', async (mode, baseUrl, more, environment) => {
     const shop = await makeTenant(world);
     await changeTenant(world, shop, { mode });
-    await setAcctAccount(forTenant(world.app, shop.tenant.id), account(baseUrl, more), { check: false });
+    await setAcctAccount(shop.app, account(baseUrl, more), { check: false });
     const { body } = await shop.call('account/get');
     const { invoicing } = body.data as { invoicing: { trialCompany: string | null } };
     expect(invoicing).toMatchObject({ environment });
@@ -262,7 +262,7 @@ describe('our choice: the environment of an invoicing account', () => {
 
   it.each(['account/set-invoicing', 'console'] as const)('holds at %s too', async (door) => {
     const shop = await makeTenant(world);
-    await setAcctAccount(forTenant(world.app, shop.tenant.id), account(LIVE, { trialCompany: true }), {
+    await setAcctAccount(shop.app, account(LIVE, { trialCompany: true }), {
       check: false,
     });
     if (door === 'console') {
@@ -277,7 +277,7 @@ describe('our choice: the environment of an invoicing account', () => {
 
   it('is looked at again before anything is issued', async () => {
     const shop = await makeTenant(world, { invoicing: true });
-    const { acct } = await readTenant(forTenant(world.app, shop.tenant.id));
+    const { acct } = await readTenant(shop.app);
     const opened = await world.app.secrets.decrypt(shop.tenant.id, 'acct', acct!.sealed);
     const live = JSON.stringify({ ...(JSON.parse(opened.reveal()) as object), baseUrl: LIVE });
     const sealed = await world.app.secrets.encrypt(shop.tenant.id, 'acct', live);

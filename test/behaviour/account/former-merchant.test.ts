@@ -25,24 +25,19 @@ import {
   toldOfUnknown,
 } from '../../support/world/shop.ts';
 import { makeTenant, payForm } from '../../support/world/tenant.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** `change` stores another account of the tenant, unchecked; `changeBack` the first one. */
 const it = test
   .extend('change', async ({ world, shop }) => {
     const { credentials } = await makeTenant(world);
     return async () => {
-      await setPayAccount(
-        forTenant(world.app, shop.tenant.id),
-        { ...credentials, baseUrl: world.pay.url },
-        { check: false },
-      );
+      await setPayAccount(shop.app, { ...credentials, baseUrl: world.pay.url }, { check: false });
       await world.advance(2 * MINUTE);
     };
   })
   .extend('changeBack', async ({ world, shop }) => async () => {
     const account = { ...shop.credentials, baseUrl: world.pay.url };
-    await setPayAccount(forTenant(world.app, shop.tenant.id), account, { check: false });
+    await setPayAccount(shop.app, account, { check: false });
     await world.advance(2 * MINUTE);
   })
   .extend(
@@ -99,7 +94,7 @@ describe('of the former merchant account', () => {
     expect((await buy()).status).toBe(504);
     await change();
     await world.advance(DAY);
-    expect(await lookUpIntent(forTenant(world.app, shop.tenant.id), 'order 1')).toMatchObject({
+    expect(await lookUpIntent(shop.app, 'order 1')).toMatchObject({
       state: 'UNKNOWN',
       merchantId: shop.credentials.merchantId,
     });
@@ -173,12 +168,11 @@ describe('a merchant number', () => {
   }) => {
     const named = async (merchantId: string) => {
       const account = { ...shop.credentials, baseUrl: world.pay.url, merchantId };
-      await setPayAccount(forTenant(world.app, shop.tenant.id), account, { check: false });
+      await setPayAccount(shop.app, account, { check: false });
       await world.advance(2 * MINUTE);
     };
     const remembered = async () =>
-      (await findSubscriber(forTenant(world.app, shop.tenant.id), { by: 'svc', id: storedId(member.id) }))
-        .subscription.merchantId;
+      (await findSubscriber(shop.app, { by: 'svc', id: storedId(member.id) })).subscription.merchantId;
     expect(await remembered()).toBe(shop.credentials.merchantId);
     await named('mistyped');
     await advanceToRenewal(world, member.reference);

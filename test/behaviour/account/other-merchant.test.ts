@@ -22,8 +22,7 @@ describe('credentials of another merchant', () => {
     const body = { ...directBody(shop.plans.basic!), clientReferenceId: 'order 1' };
     await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
     expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(504);
-    const set = (account: typeof other, check = true) =>
-      setPayAccount(forTenant(world.app, shop.tenant.id), account, { check });
+    const set = (account: typeof other, check = true) => setPayAccount(shop.app, account, { check });
 
     await expect(set(other)).rejects.toThrow('a payment at the present merchant account is unsettled');
     const present = { ...shop.credentials, baseUrl: world.pay.url };
@@ -39,8 +38,7 @@ describe('credentials of another merchant', () => {
     shop,
     other,
   }) => {
-    const set = (account = other, check = true) =>
-      setPayAccount(forTenant(world.app, shop.tenant.id), account, { check });
+    const set = (account = other, check = true) => setPayAccount(shop.app, account, { check });
     const { token, email } = await startCheckout(shop);
     await startCheckout(shop);
     await payForm(world, token);
@@ -62,7 +60,7 @@ describe('credentials of another merchant', () => {
     shop,
     other,
   }) => {
-    const set = () => setPayAccount(forTenant(world.app, shop.tenant.id), other);
+    const set = () => setPayAccount(shop.app, other);
     const { token } = await startCheckout(shop);
     const began = world.clock.now();
     await world.advance(31.5 * MINUTE);
@@ -75,7 +73,7 @@ describe('credentials of another merchant', () => {
   it('may be stored unchecked all the same', async ({ world, shop, other }) => {
     await behave(world, shop, { loseAnswerNext: 1, path: '/subscription/initialize' });
     await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
-    const { pay } = await setPayAccount(forTenant(world.app, shop.tenant.id), other, { check: false });
+    const { pay } = await setPayAccount(shop.app, other, { check: false });
     expect(pay?.merchantId).toBe(other.merchantId);
   });
 });

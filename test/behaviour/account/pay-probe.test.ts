@@ -13,16 +13,15 @@ import { refusalOf } from '../../../lib/pay/client.ts';
 import { againOf, effectOf, isAnswer, neverArrived } from '../../../lib/pay/failure.ts';
 import { it } from '../../support/world/fixtures.ts';
 import type { World } from '../../support/world/world.ts';
+import { paying } from '../../support/world/paying.ts';
 
 const MINUTE = 60_000;
 const REFUSED = { ok: false, is: 'credentials', providerCode: '1001', message: 'no' } as const;
 const SILENT = { ok: false, is: 'timeout' } as const;
 
 /** An app whose provider answers a probe like this. */
-const answering = (world: World, answer: PayAnswer<never[]>): App => ({
-  ...world.app,
-  pay: (account) => ({ ...world.app.pay(account), listProducts: () => Promise.resolve(answer) }),
-});
+const answering = (world: World, answer: PayAnswer<never[]>): App =>
+  paying(world.app, () => ({ listProducts: async () => answer }));
 
 /** How often an account was reported to operators in this state. */
 const reports = (world: World, state: 'refused' | 'silent') =>

@@ -7,6 +7,7 @@ import { isRateLimited } from '../../../lib/table/work/limited-turns.ts';
 import { removePayMark } from '../../../lib/table/work/pay-health.ts';
 import { openOperator } from './operator.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { paying } from '../../support/world/paying.ts';
 
 const READS = [
   ...(['readForm', 'readSubscription', 'readCustomer', 'search', 'listSubscriptions'] as const),
@@ -64,8 +65,11 @@ describe('a payment account', () => {
     const refusal = { ok: false, is: 'switchedOff', ...WHY } as const;
     const asked = async (products: PayAnswer<never[]>) => {
       const doubles = { readForm: async () => refusal, listProducts: async () => products };
-      const pay: App['pay'] = (...account) => ({ ...operator.app.pay(...account), ...doubles });
-      const answer = await (await payClientFor(forTenant({ ...operator.app, pay }, tenant))).readForm('t');
+      const app = forTenant(
+        paying(operator.app, () => doubles),
+        tenant,
+      );
+      const answer = await (await payClientFor(app)).readForm('t');
       return [answer, (await payHealth(forTenant(operator.app, tenant.id))).state];
     };
     expect(await asked({ ok: true, value: [] })).toEqual([{ ...refusal, is: 'unclear' }, 'healthy']);

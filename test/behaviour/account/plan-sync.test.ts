@@ -3,13 +3,13 @@ import { svcIdOf } from '../../../lib/billing/identifiers.ts';
 import type { OwnPlanFields } from '../../../lib/account/plan-fields.ts';
 import { syncPlans } from '../../../lib/account/plan-sync.ts';
 import { listPlans, setPlan } from '../../../lib/account/plans.ts';
-import type { App } from '../../../lib/runtime/app.ts';
 import type { PayAnswer } from '../../../lib/pay/pay.ts';
 import type { PayProduct } from '../../../lib/pay/provider-records.ts';
 import { syncAnswer } from '../../../lib/wire/plans.ts';
 import { openOperator, PLANS, START } from './operator.ts';
 import { callAsMerchant } from './merchant.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { paying } from '../../support/world/paying.ts';
 
 async function syncedShop() {
   const operator = await openOperator();
@@ -108,11 +108,9 @@ describe("taking over the provider's plans", () => {
   it('syncs the others if the terms of one are unreadable, and leaves that one unchanged', async () => {
     const { operator, id, named } = await syncedShop();
     const odd = named('Monthly').reference;
-    const pay: App['pay'] = (account) => {
-      const client = operator.app.pay(account);
-      return { ...client, listProducts: async () => withUnreadable(await client.listProducts(), odd) };
-    };
-    const app = { ...operator.app, pay };
+    const app = paying(operator.app, (client) => ({
+      listProducts: async () => withUnreadable(await client.listProducts(), odd),
+    }));
     await setPlan(forTenant(app, id), named('Small').reference, { active: false });
     const synced = await syncPlans(forTenant(app, id));
     expect(synced).toMatchObject({ added: [], changed: [], retired: [], unreadable: [odd] });
@@ -125,15 +123,13 @@ describe("taking over the provider's plans", () => {
   it('makes one plan of a product that moved to the next page while the list was read', async () => {
     const operator = await openOperator();
     const { tenant } = await operator.shop('shop', PLANS);
-    const pay: App['pay'] = (account) => {
-      const client = operator.app.pay(account);
-      const listProducts = async () => {
+    const app = paying(operator.app, (client) => ({
+      listProducts: async () => {
         const answer = await client.listProducts();
         return answer.ok ? { ...answer, value: [...answer.value, ...answer.value] } : answer;
-      };
-      return { ...client, listProducts };
-    };
-    const { added } = await syncPlans(forTenant({ ...operator.app, pay }, tenant.id));
+      },
+    }));
+    const { added } = await syncPlans(forTenant(app, tenant.id));
     expect(new Set(added).size).toBe(PLANS.length);
     expect(added).toHaveLength(PLANS.length);
   });

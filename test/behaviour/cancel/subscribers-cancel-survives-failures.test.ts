@@ -68,7 +68,7 @@ describe('spec: DELETE /subscribers, once the cancellation is recorded', () => {
     await world.advance(10 * MINUTE);
     expect(eventNamesOf(world, shop, member)).not.toContain('EXPIRED');
     await behave(world, shop, { failNext: 0 });
-    world.serve(instanceOf(world.app));
+    world.serve();
     await world.advance(HOUR);
     expect(await control(world, `/subscriptions/${member.reference}`)).toMatchObject({
       subscriptionStatus: 'CANCELED',

@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { App } from '../../../lib/runtime/app.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
 import {
   comeBack,
@@ -17,6 +15,7 @@ import {
   toldOfUnknown,
 } from '../../support/world/shop.ts';
 import { payForm } from '../../support/world/tenant.ts';
+import { servePaying } from '../../support/world/paying.ts';
 
 const { world, shop } = await openShop();
 const provider = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
@@ -26,11 +25,10 @@ async function name(reference: string, changed: object = {}): Promise<void> {
   const read = await provider.readSubscription(reference);
   if (!read.ok) throw new Error('the provider does not tell of it');
   const named = { ok: true, value: { ...read.value, ...changed } } as const;
-  const pay: App['pay'] = (...asked) => ({ ...world.app.pay(...asked), readForm: async () => named });
-  world.serve(instanceOf({ ...world.app, pay }));
+  servePaying(world, () => ({ readForm: async () => named }));
 }
 
-const nameNothingElse = () => world.serve(instanceOf(world.app));
+const nameNothingElse = () => world.serve();
 afterEach(nameNothingElse);
 
 const returned = async (token: string) =>

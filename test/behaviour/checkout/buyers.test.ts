@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { directBody, read, someone, subscribe } from '../../support/world/shop.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
@@ -19,8 +18,7 @@ const COMPANY = { title: 'Deniz Ltd. Şti.', taxNumber: '0123456789', taxOffice:
 const BILLING = { billingAddress: ADDRESS, company: COMPANY };
 
 const buyerOf = async (id: string) =>
-  (await findSubscriber(forTenant(world.app, shop.tenant.id), { by: 'svc', id: storedId(id) })).subscription
-    .customer;
+  (await findSubscriber(shop.app, { by: 'svc', id: storedId(id) })).subscription.customer;
 
 /** A direct purchase; its subscriber's id. */
 async function buyDirectly(email: string, more: Record<string, unknown>): Promise<string> {

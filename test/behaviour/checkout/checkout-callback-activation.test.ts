@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { App } from '../../../lib/runtime/app.ts';
 import { throughPorts } from '../../faults/ports.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import {
@@ -20,9 +19,10 @@ import {
 import { makeTenant, payForm } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
+import { servePaying } from '../../support/world/paying.ts';
 
 const { world, shop } = await openShop();
-afterEach(() => world.serve(instanceOf(world.app)));
+afterEach(() => world.serve());
 const chargesTo = async (email: string) =>
   paidIn(await ledger(world, shop)).filter(({ customerEmail }) => customerEmail === email).length;
 
@@ -115,8 +115,7 @@ describe('an activation that the provider refuses', () => {
     'is an error with its code to the browser that came back, also where it is %s',
     async (is) => {
       const refused = { ok: false, is, providerCode: '201050', message: 'Not there' } as const;
-      const pay: App['pay'] = (...asked) => ({ ...world.app.pay(...asked), activate: async () => refused });
-      world.serve(instanceOf({ ...world.app, pay }));
+      servePaying(world, () => ({ activate: async () => refused }));
       const { token } = await startCheckout(shop, { subscriptionInitialStatus: 'PENDING' });
       await payForm(world, token);
       for (const _arrival of ['first', 'again'])

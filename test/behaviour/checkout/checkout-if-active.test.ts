@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { App } from '../../../lib/runtime/app.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
 import {
   behave,
@@ -15,6 +13,7 @@ import {
   subscribe,
 } from '../../support/world/shop.ts';
 import { checkoutBody, GOOD_CARD, makeTenant, payForm } from '../../support/world/tenant.ts';
+import { servePaying } from '../../support/world/paying.ts';
 
 const { world } = await openShop();
 const shop = await makeTenant(world, {
@@ -86,13 +85,9 @@ describe.each([
     const email = someone();
     const { token } = (await hosted(email, 'plus')).body;
     await payForm(world, String(token));
-    const pay: App['pay'] = (...asked) => ({
-      ...world.app.pay(...asked),
-      readForm: async () => ({ ok: false, is: 'timeout' }),
-    });
-    world.serve(instanceOf({ ...world.app, pay }));
+    servePaying(world, () => ({ readForm: async () => ({ ok: false, is: 'timeout' }) }));
     await comeBack(world, String(token));
-    world.serve(instanceOf(world.app));
+    world.serve();
     expect(await buy(email, 'basic', { ifActive: 'refuse' })).toMatchObject(inProgress);
     await comeBack(world, String(token));
     expect(await buy(email, 'basic', { ifActive: 'refuse' })).toMatchObject({

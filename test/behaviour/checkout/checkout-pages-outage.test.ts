@@ -22,7 +22,7 @@ const FAILURES = [
 ] as const;
 
 describe('spec: a browser that meets a failure of ours', () => {
-  afterEach<{ world: World }>(({ world }) => world.serve(instanceOf(world.app)));
+  afterEach<{ world: World }>(({ world }) => world.serve());
 
   it.for(FAILURES)(
     'our choice: on its way back from the form it asks again by itself (%i)',
@@ -45,7 +45,7 @@ describe('spec: a browser that meets a failure of ours', () => {
       });
       expect(waiting.text).toContain('We are checking what you sent');
       expect(world.log.filter((line) => line.includes('request failed'))).toHaveLength(1);
-      world.serve(instanceOf(world.app));
+      world.serve();
       const back = await world.call('checkout/callback', { query: { token, again: '1' } });
       expect(locationOf(back).searchParams.get('status')).toBe('success');
     },

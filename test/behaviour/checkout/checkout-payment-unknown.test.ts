@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { App } from '../../../lib/runtime/app.ts';
 import type { PayFailure } from '../../../lib/pay/pay.ts';
 import { like } from '../../support/world/expecting.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { refreshIn } from '../../support/world/refreshing.ts';
 import {
@@ -15,9 +13,10 @@ import {
   toldOfUnknown,
 } from '../../support/world/shop.ts';
 import { payForm } from '../../support/world/tenant.ts';
+import { servePaying } from '../../support/world/paying.ts';
 
 const { world, shop } = await openShop();
-afterEach(() => world.serve(instanceOf(world.app)));
+afterEach(() => world.serve());
 
 /** Answers about a form that do not say whether it was paid. */
 const UNCLEAR: readonly PayFailure[] = [
@@ -35,11 +34,7 @@ const UNCLEAR: readonly PayFailure[] = [
 
 /** From now on the provider answers this about every form. */
 function aboutForms(failure: PayFailure): void {
-  const pay: App['pay'] = (...asked) => ({
-    ...world.app.pay(...asked),
-    readForm: async () => ({ ok: false, ...failure }),
-  });
-  world.serve(instanceOf({ ...world.app, pay }));
+  servePaying(world, () => ({ readForm: async () => ({ ok: false, ...failure }) }));
 }
 
 const pageOf = (token: string) => world.call('checkout/page', { query: { token, lang: 'en' } });
@@ -67,7 +62,7 @@ describe('our choice: a payment of which the provider does not tell', () => {
       expect(page.headers.refresh).toBe(`3; url=callback?token=${token}&again=1&lang=en`);
       await world.clock.advanceTo(world.clock.now() + 30 * MINUTE);
       expect((await pageOf(token)).text).toContain('Your payment is being checked');
-      world.serve(instanceOf(world.app));
+      world.serve();
       expect(locationOf(await comeBack(world, token)).searchParams.get('status')).toBe('success');
       await world.settle();
       expect(eventsAbout(world, shop, email)).toHaveLength(1);
@@ -154,7 +149,7 @@ describe('our choice: a payment whose return never reached us', () => {
       const page = await pageOf(token);
       expect([page.status, page.text.includes(FORM)]).toEqual([202, false]);
       expect(page.headers.refresh).toBe(`3; url=page?token=${token}&lang=en`);
-      world.serve(instanceOf(world.app));
+      world.serve();
       expect((await pageOf(token)).status).toBe(410);
     },
   );

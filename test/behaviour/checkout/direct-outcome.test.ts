@@ -3,22 +3,16 @@ import { setPlan } from '../../../lib/account/plans.ts';
 import { resolveIntent } from '../../../lib/checkout/resolve-intent.ts';
 import type { Pay } from '../../../lib/pay/pay.ts';
 import { it } from '../../support/world/fixtures.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';
 import { behave, directBody, eventsAbout, HOUR, read, subscribe } from '../../support/world/shop.ts';
 import type { World } from '../../support/world/world.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { servePaying } from '../../support/world/paying.ts';
 
 type Charge = ReturnType<Pay['startDirect']>;
 
 /** Serves with what happens around each direct charge at the provider. */
-function serveWith(world: World, around: (charge: () => Charge) => Charge): void {
-  const pay: World['app']['pay'] = (...account) => {
-    const own = world.app.pay(...account);
-    return { ...own, startDirect: (asked) => around(() => own.startDirect(asked)) };
-  };
-  world.serve(instanceOf({ ...world.app, pay }));
-}
+const serveWith = (world: World, around: (charge: () => Charge) => Charge) =>
+  servePaying(world, (own) => ({ startDirect: (asked) => around(() => own.startDirect(asked)) }));
 
 it('A repetition while the call is under way is not told that the plan is retired, as if nothing had begun', async ({
   world,
@@ -27,7 +21,7 @@ it('A repetition while the call is under way is not told that the plan is retire
   const body = directBody(shop.plans.basic!, { clientReferenceId: 'order 1' });
   let repeated: Promise<unknown> | undefined;
   serveWith(world, async (charge) => {
-    await setPlan(forTenant(world.app, shop.tenant.id), shop.plans.basic!.reference, { active: false });
+    await setPlan(shop.app, shop.plans.basic!.reference, { active: false });
     repeated = shop.call('checkout/initialize-direct', { body });
     await world.app.wait(50);
     return charge();
@@ -47,7 +41,7 @@ it('A plan change made at the provider is not mistaken for a purchase that never
   const body = directBody(shop.plans.basic!, { email: member.email, clientReferenceId: 'order 1' });
   expect((await shop.call('checkout/initialize-direct', { body })).status).toBe(504);
   const changed = await upgradeInPanel(world, shop, member, 'basic');
-  await resolveIntent(forTenant(world.app, shop.tenant.id), 'order 1');
+  await resolveIntent(shop.app, 'order 1');
   await world.advance(3 * HOUR);
   expect((await read(shop, member)).data.payReference).toBe(changed);
   const purchases = eventsAbout(world, shop, member.email).filter(({ type }) => type === 'SUBSCRIBED');

@@ -1,14 +1,12 @@
 import { describe, expect } from 'vitest';
-import type { App } from '../../../lib/runtime/app.ts';
 import { INTENT_NOT_FOUND_AFTER_MS, STRANGERS_READ_MAX } from '../../../lib/limits.ts';
 import { PURCHASE_PAGES_A_PART } from '../../../lib/pay/iyzico/limits.ts';
 import { lookUpIntent } from '../../../lib/table/purchases/payment-intents.ts';
 import { it as test } from '../../support/world/fixtures.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
 import { behave, control, directBody, HOUR, MINUTE } from '../../support/world/shop.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { servePaying } from '../../support/world/paying.ts';
 
 /** What other systems of the tenant have sold of the plan: more than one look-up reads, by pages of a hundred. */
 const SOLD = (2 * PURCHASE_PAGES_A_PART + 1) * 100;
@@ -27,15 +25,9 @@ const it = test
   /** How many calls each look-up for purchases has made. */
   .extend('parts', async ({ world }) => {
     const parts: number[] = [];
-    const pay: App['pay'] = (...account) => {
-      const provider = world.app.pay(...account);
-      const searchPurchases: typeof provider.searchPurchases = (filter, from) => {
-        parts.push(from);
-        return provider.searchPurchases(filter, from);
-      };
-      return { ...provider, searchPurchases };
-    };
-    world.serve(instanceOf({ ...world.app, pay }));
+    servePaying(world, (provider) => ({
+      searchPurchases: (filter, from) => (parts.push(from), provider.searchPurchases(filter, from)),
+    }));
     return parts;
   })
   .extend(
@@ -61,7 +53,7 @@ describe('a charge without an answer at an account that has more than one look-u
     await world.clock.advanceTo(world.clock.now() + 1_000);
     await sellMany(world, shop);
     await world.advance(2 * MINUTE);
-    const { lookUp } = (await lookUpIntent(forTenant(world.app, shop.tenant.id), 'order 1'))!;
+    const { lookUp } = (await lookUpIntent(shop.app, 'order 1'))!;
     expect(lookUp?.isCrowded).toBe(true);
     expect(lookUp?.found.length).toBeLessThanOrEqual(STRANGERS_READ_MAX);
     await world.advance(10 * MINUTE);
@@ -73,7 +65,7 @@ describe('a charge without an answer at an account that has more than one look-u
     const buy = await unanswered('failNext');
     await sellMany(world, shop);
     await world.advance(3 * HOUR);
-    expect(await lookUpIntent(forTenant(world.app, shop.tenant.id), 'order 1')).toMatchObject({
+    expect(await lookUpIntent(shop.app, 'order 1')).toMatchObject({
       isAmbiguous: true,
     });
     expect((await buy()).status).toBe(409);
@@ -87,10 +79,10 @@ describe('a charge without an answer at an account that has more than one look-u
   }) => {
     const buy = await unanswered('failNext');
     await world.advance(INTENT_NOT_FOUND_AFTER_MS - MINUTE);
-    expect((await lookUpIntent(forTenant(world.app, shop.tenant.id), 'order 1'))?.state).toBe('UNKNOWN');
+    expect((await lookUpIntent(shop.app, 'order 1'))?.state).toBe('UNKNOWN');
     expect(parts.slice(0, 3)).toEqual([1, 201, 401]);
     await world.advance(10 * MINUTE);
-    expect((await lookUpIntent(forTenant(world.app, shop.tenant.id), 'order 1'))?.state).toBe('FAILED');
+    expect((await lookUpIntent(shop.app, 'order 1'))?.state).toBe('FAILED');
     expect((await buy()).status).toBe(200);
   });
 });

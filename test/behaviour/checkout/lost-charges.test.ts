@@ -17,7 +17,6 @@ import {
 } from '../../support/world/shop.ts';
 import { payForm, type TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const INITIALIZE = '/subscription/initialize';
 
@@ -81,7 +80,7 @@ describe('our choice: a charge without an answer is never taken for one that nev
     await world.advance(3 * HOUR);
     expect((await buy())[0]).toBe(409);
     expect(persons(world)).toBe(1);
-    await settleIntent(forTenant(world.app, shop.tenant.id), 'order 1', { made: made.reference });
+    await settleIntent(shop.app, 'order 1', { made: made.reference });
     await world.advance(5 * MINUTE);
     expect((await buy())[0]).toBe(200);
     expect(paidIn(await ledger(world, shop))).toHaveLength(1);
@@ -95,10 +94,8 @@ describe('our choice: a charge without an answer is never taken for one that nev
     await directStart(world, shop, shop.plans.basic!.reference, someone());
     await world.advance(2 * HOUR);
     expect([(await buy())[0], persons(world)]).toEqual([409, 1]);
-    await expect(
-      settleIntent(forTenant(world.app, shop.tenant.id), 'order 1', { made: 'x' }),
-    ).rejects.toThrow(OperatorError);
-    await settleIntent(forTenant(world.app, shop.tenant.id), 'order 1', 'never made');
+    await expect(settleIntent(shop.app, 'order 1', { made: 'x' })).rejects.toThrow(OperatorError);
+    await settleIntent(shop.app, 'order 1', 'never made');
     expect((await buy())[0]).toBe(200);
     expect(paidIn(await ledger(world, shop))).toHaveLength(2);
   });

@@ -8,7 +8,6 @@ import { instanceOf } from '../../support/world/instance.ts';
 import { behave, directBody, HOUR, ledger, MINUTE, someone } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const UNKNOWN: PayFailure = { is: 'notFound', providerCode: '201600', message: 'No such customer' };
 
@@ -59,7 +58,7 @@ describe('Where searches name nobody, another buyer’s reference does not wait 
     else await importOne(world, shop);
     nameNobody(world, failure);
     await world.advance(20 * MINUTE);
-    world.serve(instanceOf(world.app));
+    world.serve();
     expect(await buy()).toBe(200);
     expect(await ledger(world, shop)).toHaveLength(2);
   });
@@ -68,11 +67,7 @@ describe('Where searches name nobody, another buyer’s reference does not wait 
 /** Somebody who subscribed at the provider is taken over. */
 async function importOne(world: World, shop: TestTenant): Promise<void> {
   await directStart(world, shop, shop.plans.basic!.reference, someone());
-  await importSubscriptions(
-    forTenant(world.app, shop.tenant.id),
-    { dryRun: false, announce: false },
-    () => undefined,
-  );
+  await importSubscriptions(shop.app, { dryRun: false, announce: false }, () => undefined);
 }
 
 it('A purchase that is on no record, of a customer that the provider does not know, is left to a person', async ({
@@ -97,7 +92,7 @@ it('A purchase that is on no record, of a customer about whom the provider is si
   nameNobody(world, { is: 'timeout' });
   await world.advance(HOUR);
   expect(calls(world)).toBe(0);
-  world.serve(instanceOf(world.app));
+  world.serve();
   await world.advance(HOUR);
   expect(await buy()).toBe(200);
   expect(await ledger(world, shop)).toHaveLength(1);

@@ -1,5 +1,4 @@
 import { expect, describe, it } from 'vitest';
-import type { App } from '../../../lib/runtime/app.ts';
 import { importSubscriptions } from '../../../lib/checkout/import.ts';
 import type { PayFailure } from '../../../lib/pay/pay.ts';
 import { lookUpCheckout } from '../../../lib/table/purchases/checkouts.ts';
@@ -18,7 +17,7 @@ import {
   MINUTE,
 } from '../../support/world/shop.ts';
 import { payForm } from '../../support/world/tenant.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { paying } from '../../support/world/paying.ts';
 
 const { world, shop } = await openShop();
 const served = instanceOf(world.app);
@@ -26,8 +25,7 @@ const served = instanceOf(world.app);
 /** An instance to whose every question about a form the provider gives this answer. */
 function whereFormsAre(is: 'refused' | 'planNotFound' | 'declined' | 'notFound'): Instance {
   const failure: { ok: false } & PayFailure = { ok: false, is, providerCode: '10051', message: 'No' };
-  const pay: App['pay'] = (...asked) => ({ ...world.app.pay(...asked), readForm: async () => failure });
-  return instanceOf({ ...world.app, pay });
+  return instanceOf(paying(world.app, () => ({ readForm: async () => failure })));
 }
 
 describe('a paid form of which the provider refuses to tell', () => {
@@ -63,11 +61,7 @@ describe('a paid form of which the provider refuses to tell', () => {
     await control(world, '/behaviour', { dropNotifications: true });
     world.serve(whereFormsAre('refused'));
     const imported = async () => {
-      await importSubscriptions(
-        forTenant(world.app, shop.tenant.id),
-        { dryRun: false, announce: true },
-        () => undefined,
-      );
+      await importSubscriptions(shop.app, { dryRun: false, announce: true }, () => undefined);
       await world.settle();
       return eventsAbout(world, shop, email).map(({ type }) => type);
     };

@@ -184,7 +184,7 @@ it.for([
     searchesAnswered(world, otherwise);
     expect((await buy()).status).toBe(504);
     await world.advance(30 * MINUTE);
-    world.serve(instanceOf(world.app));
+    world.serve();
     await world.advance(HOUR);
     expect((await buy()).status).toBe(200);
     expect(await ledger(world, shop)).toHaveLength(1);
@@ -205,14 +205,12 @@ it('Payments that are not settled are listed oldest first without one that canno
     await world.clock.advanceTo(world.clock.now() + 1);
   }
   const open = async () =>
-    (await listOpenIntents(forTenant(world.app, shop.tenant.id))).map(
-      ({ clientReferenceId }) => clientReferenceId,
-    );
+    (await listOpenIntents(shop.app)).map(({ clientReferenceId }) => clientReferenceId);
   expect(await open()).toEqual(references);
   await world.table.apply({ update: key.intent(shop.tenant.id, 'order 2'), set: { plan: 'no plan' } });
   expect(await open()).toEqual(['order 1', 'order 3']);
   const before = world.log.length;
-  await expect(openIntents(forTenant(world.app, shop.tenant.id))).rejects.toThrow(Unreadable);
+  await expect(openIntents(shop.app)).rejects.toThrow(Unreadable);
   const said = world.log.slice(before).filter((line) => line.includes('record unreadable'));
   expect(JSON.parse(said[0]!)).toMatchObject({
     tenant: shop.tenant.id,

@@ -18,7 +18,6 @@ import { Authenticator } from './authenticator.ts';
 import { asksIn, confirming, deskOf, openDesk, type Desk, type JoinedDesk } from './desk.ts';
 import { formsIn } from '../../promises/forms/forms-in.ts';
 import { atTheDoor } from './people.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world } = await openShop();
 
@@ -30,9 +29,9 @@ let other: JoinedDesk;
 
 const tokenOf = ({ cookies }: Desk) => cookies[COOKIES.session]!;
 const who = async (of: Desk) => (await lookUpSignedIn(world.app, tokenOf(of)))!;
-const keys = () => listKeys(forTenant(world.app, shop.tenant.id));
+const keys = () => listKeys(shop.app);
 const page = { limit: 1000, startingAfter: null, endingBefore: null };
-const audited = async () => (await readAudit(forTenant(world.app, shop.tenant.id), page)).items;
+const audited = async () => (await readAudit(shop.app, page)).items;
 
 beforeEach(async () => {
   shop = await makeTenant(world, { invoicing: true });
@@ -58,7 +57,7 @@ const FORMS: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   'rotate-key': async () => ({ key: shop.headers['x-api-key']!, overlapHours: '24' }),
   'revoke-key': async () => {
     const spare = { label: 'spare', rights: RIGHTS };
-    return { key: (await createKey(forTenant(world.app, shop.tenant.id), spare, RIGHTS)).key.apiKey };
+    return { key: (await createKey(shop.app, spare, RIGHTS)).key.apiKey };
   },
   'clear-webhook': async () => ({}),
   'set-webhook': async () => ({ url: 'https://shop.example/hook?a=1&b="2"' }),
@@ -199,9 +198,7 @@ describe('a passkey that is asked for again', () => {
   });
 
   it('is not asked of whoever sits at the machine of a local cloud, who has none; there is no such session elsewhere', async () => {
-    const [person] = (await readPeople(forTenant(world.app, shop.tenant.id))).filter(
-      ({ id }) => id === desk.personId,
-    );
+    const [person] = (await readPeople(shop.app)).filter(({ id }) => id === desk.personId);
     const here = { browser: 'This machine', from: '127.0.0.1', passkeyId: null };
     const { token, put } = newSession(world.app, person!, here);
     await world.table.write([put]);
@@ -226,5 +223,5 @@ it('whoever confirms goes on with everything that they entered, in either langua
   expect(turkish.text).toContain('Siz olduğunuzu onaylayın');
   expect(asksIn(turkish.text)?.fields.name).toBe(text);
   await confirming(world, desk, joined.authenticator).act('invite', { name: text, 'role-read': 'on' });
-  expect((await readPeople(forTenant(world.app, shop.tenant.id))).map(({ name }) => name)).toContain(text);
+  expect((await readPeople(shop.app)).map(({ name }) => name)).toContain(text);
 });

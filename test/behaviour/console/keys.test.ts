@@ -25,7 +25,7 @@ const GIVES: Readonly<Record<Role, readonly Right[]>> = {
 const MAY_MAKE: readonly Role[] = ['owner', 'developer'];
 
 let shop: TestTenant;
-const keys = () => listKeys(forTenant(world.app, shop.tenant.id));
+const keys = () => listKeys(shop.app);
 const labelled = async (label: string) => (await keys()).find((one) => one.label === label);
 beforeEach(async () => {
   shop = await makeTenant(world);

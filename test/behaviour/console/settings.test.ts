@@ -178,11 +178,7 @@ describe('settings in the console', () => {
     expect(await after(desk, 'test-message', { kind: 'refunded' })).toContain('no e-mail address on record');
     const changer = { by: 'operator' } as const;
     const email = 'ada@shop.example';
-    await setRoles(
-      forTenant(world.app, shop.tenant.id),
-      { personId: desk.personId, roles: ['owner'], email },
-      changer,
-    );
+    await setRoles(shop.app, { personId: desk.personId, roles: ['owner'], email }, changer);
     expect((await desk.get('messages')).text).toContain(email);
     const before = await stored(shop);
     world.mails.sent.length = 0;
@@ -194,7 +190,7 @@ describe('settings in the console', () => {
     expect(await stored(shop)).toEqual(before);
     expect((await shop.call('messages/list')).body.data).toEqual([]);
     const newest = { limit: 10, startingAfter: null, endingBefore: null };
-    const { items } = await readAudit(forTenant(world.app, shop.tenant.id), newest);
+    const { items } = await readAudit(shop.app, newest);
     expect(items).toContainEqual(expect.objectContaining({ act: 'test-message', about: 'refunded' }));
     for (let nth = 1; nth < 10; nth++)
       await desk.act('test-message', { kind: 'refunded', once: String(nth) });

@@ -97,9 +97,7 @@ const CAME = {
       const { id, ...response } = answer;
       return async () => {
         await leaver.enter('add-passkey', { answer: JSON.stringify({ id, response }) });
-        const all = (await readPeople(forTenant(world.app, shop.tenant.id))).flatMap(
-          ({ passkeys }) => passkeys,
-        );
+        const all = (await readPeople(shop.app)).flatMap(({ passkeys }) => passkeys);
         return all.some((one) => one.id === id);
       };
     },
@@ -217,9 +215,9 @@ describe.each(IN_FLIGHT)('a request that is under way when %s', (taken) => {
         return world.table.write(changes);
       };
       const settings = async () => [
-        await listKeys(forTenant(world.app, shop.tenant.id)),
+        await listKeys(shop.app),
         (await who(owner)).tenant.webhook,
-        (await readPeople(forTenant(world.app, shop.tenant.id))).map(({ name }) => name),
+        (await readPeople(shop.app)).map(({ name }) => name),
       ];
       let before = await settings();
       const at = { browser: '', from: '', since: 0 };
@@ -239,9 +237,7 @@ describe('an invitation after something was lost', () => {
     const { text } = await owner.act('invite-again', { id: leaver.personId, because: 'lost' });
     await joinedBy(secretIn(text));
     expect(await CAME['the passkey'].make().then((works) => works())).toBe(false);
-    const [left] = (await readPeople(forTenant(world.app, shop.tenant.id))).filter(
-      ({ id }) => id === leaver.personId,
-    );
+    const [left] = (await readPeople(shop.app)).filter(({ id }) => id === leaver.personId);
     expect(left?.passkeys).toHaveLength(1);
   });
 
@@ -252,7 +248,7 @@ describe('an invitation after something was lost', () => {
   });
 
   it('is not made without saying so, and not for oneself', async () => {
-    const people = () => readPeople(forTenant(world.app, shop.tenant.id));
+    const people = () => readPeople(shop.app);
     const before = await people();
     await owner.act('invite-again', { id: leaver.personId });
     await owner.act('invite-again', { id: owner.personId, because: 'lost' });
@@ -264,9 +260,7 @@ describe('an invitation after something was lost', () => {
 async function joinedBy(token: string): Promise<void> {
   const shown = await world.call('console/show', { path: { screen: 'invitation' }, query: { token } });
   const [, challenge = ''] = /__Host-console-challenge=([\w-]+)/.exec(JSON.stringify(shown)) ?? [];
-  const person = (await readPeople(forTenant(world.app, shop.tenant.id))).find(
-    ({ id }) => id === leaver.personId,
-  )!;
+  const person = (await readPeople(shop.app)).find(({ id }) => id === leaver.personId)!;
   const { asked } = await atTheDoor(world.app);
   const { id, ...response } = new Authenticator().register({ ...asked, challenge }, userHandleOf(person));
   const entered = await world.call('console/enter', {
@@ -292,7 +286,7 @@ describe('the keys that come from somebody', () => {
     ['the role is taken', ['theirs']],
   ] as const)('are shown with the way to their end when %s', async (taken, shown) => {
     const { text } = (await TAKEN[taken]()) as { text: string };
-    for (const { label, apiKey } of await listKeys(forTenant(world.app, shop.tenant.id)))
+    for (const { label, apiKey } of await listKeys(shop.app))
       expect([label, text.includes(`/console/revoke-key?key=${apiKey}`)]).toEqual([
         label,
         (shown as readonly string[]).includes(label),

@@ -6,7 +6,6 @@ import { readPeople } from '../../../lib/table/people/people.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { deskOf, openDesk, type JoinedDesk } from './desk.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world } = await openShop();
 const ASKED = { by: 'Ayşe Kaya', because: 'Ticket 7: events are late' };
@@ -30,13 +29,13 @@ async function comeIn(token: string) {
 }
 
 async function operator() {
-  const { token } = await makeVisit(forTenant(world.app, shop.tenant.id), ASKED);
+  const { token } = await makeVisit(shop.app, ASKED);
   return { token, desk: await comeIn(token) };
 }
 
 describe('our choice: an operator in a console', () => {
   it('comes in by a link that opens nothing until its button is pressed, and then once', async () => {
-    const { token } = await makeVisit(forTenant(world.app, shop.tenant.id), ASKED);
+    const { token } = await makeVisit(shop.app, ASKED);
     for (let look = 0; look < 2; look++) {
       const { status, text, cookies } = await door.get('visit', { token });
       expect([status, cookies]).toEqual([200, []]);
@@ -48,7 +47,7 @@ describe('our choice: an operator in a console', () => {
   });
 
   it('does so within ten minutes, by a link of theirs alone', async () => {
-    const { token } = await makeVisit(forTenant(world.app, shop.tenant.id), ASKED);
+    const { token } = await makeVisit(shop.app, ASKED);
     await world.advance(CONSOLE.visitLinkMs);
     expect((await door.enter('visit', { token })).status).toBe(410);
     for (const other of ['', `${token}x`, owner.cookies['__Host-console']!])
@@ -60,9 +59,7 @@ describe('our choice: an operator in a console', () => {
     expect((await desk.get('people')).text).toContain('Make an invitation');
     const { status } = await desk.act('set-recovery', { retryDays: '1, 2', then: 'keep' });
     expect(status).toBe(303);
-    expect((await readPeople(forTenant(world.app, shop.tenant.id))).map(({ id }) => id)).toEqual([
-      owner.personId,
-    ]);
+    expect((await readPeople(shop.app)).map(({ id }) => id)).toEqual([owner.personId]);
     await world.advance(CONSOLE.visitMs);
     expect((await desk.get('people')).headers.location).toContain('/console/sign-in');
   });
@@ -73,7 +70,7 @@ describe('our choice: an operator in a console', () => {
     const { text } = await owner.get('people');
     expect(text).toMatch(/Ayşe Kaya, an operator[\s\S]*?Opened the console as an operator[\s\S]*?Ticket 7/);
     expect(text).toMatch(/Ayşe Kaya, an operator[\s\S]*?Did: /);
-    const keys = await listKeys(forTenant(world.app, shop.tenant.id));
+    const keys = await listKeys(shop.app);
     const made = keys.find(({ label }) => label === 'theirs');
     expect(made?.createdBy).toEqual({ by: 'operator', who: ASKED.by, personId: null });
   });
@@ -100,7 +97,7 @@ describe('our choice: an operator in a console', () => {
     await world.advance(CONSOLE.visitMs + 1);
     expect((await door.get('invitation', { token: invited })).status).toBe(200);
     expect((await door.get('invitation', { token })).status).toBe(410);
-    const fresh = await makeVisit(forTenant(world.app, shop.tenant.id), ASKED);
+    const fresh = await makeVisit(shop.app, ASKED);
     expect((await door.get('invitation', { token: fresh.token })).status).toBe(410);
   });
 
@@ -109,6 +106,6 @@ describe('our choice: an operator in a console', () => {
       { ...ASKED, by: '' },
       { ...ASKED, because: ' ' },
     ])
-      await expect(makeVisit(forTenant(world.app, shop.tenant.id), asked)).rejects.toThrow();
+      await expect(makeVisit(shop.app, asked)).rejects.toThrow();
   });
 });

@@ -15,7 +15,6 @@ import {
 import { checkoutBody, payForm, type TestTenant } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
@@ -23,7 +22,7 @@ const { world, shop } = await openShop();
 async function fateOf(reference: string): Promise<ImportFate | undefined> {
   const fates = new Map<string, ImportFate>();
   const asked = { dryRun: false, announce: true };
-  await importSubscriptions(forTenant(world.app, shop.tenant.id), asked, (rows) => {
+  await importSubscriptions(shop.app, asked, (rows) => {
     for (const row of rows) fates.set(row.reference, row.fate);
   });
   await world.settle();
@@ -93,7 +92,7 @@ describe('an import during purchases', () => {
     await world.advance(HOUR);
     const email = someone();
     const token = await formOf(shop, email);
-    await eraseCustomer(forTenant(world.app, shop.tenant.id), email);
+    await eraseCustomer(shop.app, email);
     expect(await fateOf(older)).toBe('adopted');
     await payForm(world, token);
     expect(await fateOf(await referenceOf(email))).toBe('being bought');

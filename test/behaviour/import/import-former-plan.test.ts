@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import type { App } from '../../../lib/runtime/app.ts';
 import { importSubscriptions } from '../../../lib/checkout/import.ts';
 import { directStart } from '../../support/world/direct-start.ts';
 import { it as inWorld } from '../../support/world/fixtures.ts';
@@ -21,6 +20,7 @@ import {
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { paying } from '../../support/world/paying.ts';
 
 const EMAIL = 'old-customer@example.com';
 const iso = (time: number) => new Date(time).toISOString();
@@ -33,9 +33,9 @@ const it = inWorld.extend('bought', async ({ world, shop }) => {
   return { reference, boughtAt, paidUntil: (await nextOrder(world, reference)).startPeriod };
 });
 
-async function imported(world: World, shop: TestTenant): Promise<Pick<Member, 'svcId'>> {
+async function imported({ app }: Pick<World, 'app'>, shop: TestTenant): Promise<Pick<Member, 'svcId'>> {
   const asked = { dryRun: false, announce: false };
-  await importSubscriptions(forTenant(world.app, shop.tenant.id), asked, () => undefined);
+  await importSubscriptions(forTenant(app, shop.tenant.id), asked, () => undefined);
   const { svcId } = (await check(shop, EMAIL)).data!.subscription!;
   return { svcId: String(svcId) };
 }
@@ -122,11 +122,8 @@ describe('an import of a plan that begins with the next period', () => {
     await world.advance(startPeriod - world.clock.now() - 1);
     const listed = await world.app.pay({ baseUrl: world.pay.url, ...shop.credentials }).listSubscriptions(1);
     await world.clock.advanceTo(startPeriod);
-    const pay: App['pay'] = (...account) => ({
-      ...world.app.pay(...account),
-      listSubscriptions: async () => listed,
-    });
-    const member = await imported({ ...world, app: { ...world.app, pay } }, shop);
+    const app = paying(world.app, () => ({ listSubscriptions: async () => listed }));
+    const member = await imported({ app }, shop);
     const plus = { planReference: shop.plans.plus!.reference, nextPlanReference: null };
     expect((await read(shop, member)).data).toMatchObject(plus);
     await world.advance(3 * MINUTE);
@@ -136,11 +133,8 @@ describe('an import of a plan that begins with the next period', () => {
   it('has it also where the provider does not list what it replaced', async ({ world, shop, bought }) => {
     const reference = await upgradeInPanel(world, shop, bought, 'plus', 'NEXT_PERIOD');
     const { startPeriod } = await nextOrder(world, reference);
-    const pay: App['pay'] = (...account) => ({
-      ...world.app.pay(...account),
-      ancestors: async () => ({ ok: true, value: [] }),
-    });
-    const member = await imported({ ...world, app: { ...world.app, pay } }, shop);
+    const app = paying(world.app, () => ({ ancestors: async () => ({ ok: true, value: [] }) }));
+    const member = await imported({ app }, shop);
     const period = { currentPeriodStart: null, currentPeriodEnd: iso(startPeriod) };
     expect((await read(shop, member)).data).toMatchObject(period);
     await world.advance(12 * DAY);

@@ -19,6 +19,7 @@ import {
 } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { paying } from '../../support/world/paying.ts';
 
 /** Imports what the tenant has at the provider; answers what became of each. */
 async function imported(app: App, { tenant }: TestTenant, announce = false): Promise<ImportFate[]> {
@@ -44,12 +45,11 @@ describe('an import', () => {
   }) => {
     for (let nth = 0; nth < 3; nth++) await directStart(world, shop, shop.plans.basic!.reference, someone());
     let calls = 0;
-    const pay: App['pay'] = (...account) => {
-      const own = world.app.pay(...account);
-      const unknown = { ok: false, is: 'notFound', providerCode: '201', message: 'not found' } as const;
-      return { ...own, readCustomer: async (one) => (++calls === 2 ? unknown : own.readCustomer(one)) };
-    };
-    const fates = await imported({ ...world.app, pay }, shop);
+    const unknown = { ok: false, is: 'notFound', providerCode: '201', message: 'not found' } as const;
+    const app = paying(world.app, (own) => ({
+      readCustomer: async (one) => (++calls === 2 ? unknown : own.readCustomer(one)),
+    }));
+    const fates = await imported(app, shop);
     expect(fates).toEqual(['adopted', 'not readable', 'adopted']);
   });
 

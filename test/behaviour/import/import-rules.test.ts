@@ -19,6 +19,7 @@ import {
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { openWorld } from '../../support/world/opened.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { paying } from '../../support/world/paying.ts';
 
 const world = await openWorld();
 
@@ -34,13 +35,10 @@ async function foundThere(email = someone()): Promise<{ shop: TestTenant; one: P
 }
 
 /** The service, to which the provider lists these of a tenant's subscriptions, and so many that cannot be read. */
-const listing = (items: readonly PaySubscriptionDetails[], unreadable = 0): App => ({
-  ...world.app,
-  pay: (...account) => ({
-    ...world.app.pay(...account),
+const listing = (items: readonly PaySubscriptionDetails[], unreadable = 0): App =>
+  paying(world.app, () => ({
     listSubscriptions: async () => ({ ok: true, value: { items, unreadable, next: null, total: null } }),
-  }),
-});
+  }));
 
 async function imported(
   app: App,

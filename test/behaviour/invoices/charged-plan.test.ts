@@ -5,7 +5,6 @@ import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { subscribe, advanceToRenewal, HOUR } from '../../support/world/shop.ts';
 import { listDocuments } from '../../../lib/invoicing/retry-document.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop({ invoicing: true });
 
@@ -24,15 +23,9 @@ it.each([
   'a document names the plan that was charged, also where the plan was changed in %s since',
   async (_, to) => {
     const { id, svcId, reference } = await subscribe(world, shop);
-    const { latestInvoice } = await findSubscriber(forTenant(world.app, shop.tenant.id), {
-      by: 'svc',
-      id: storedId(id),
-    });
+    const { latestInvoice } = await findSubscriber(shop.app, { by: 'svc', id: storedId(id) });
     await shop.call('subscribers/change-plan', { body: to(svcId, reference) });
-    const { subscription } = await findSubscriber(forTenant(world.app, shop.tenant.id), {
-      by: 'svc',
-      id: storedId(id),
-    });
+    const { subscription } = await findSubscriber(shop.app, { by: 'svc', id: storedId(id) });
     expect(subscription.plan.id).toBe(plus!.id);
     const order = await orderOf(
       world.app,
@@ -56,5 +49,5 @@ it('a charge of nothing is a paid invoice without a document, and no document th
     { ...free, ...unavailable },
     { ...free, ...unavailable },
   ]);
-  expect(await listDocuments(forTenant(world.app, shop.tenant.id))).toEqual([]);
+  expect(await listDocuments(shop.app)).toEqual([]);
 });

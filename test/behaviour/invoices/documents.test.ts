@@ -10,7 +10,6 @@ import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { DEFAULTS } from '../../support/world/acct.ts';
 import { openSubscriber } from './opened.ts';
 import { consume, invoiced, MINUTE, onRecord, subscribed } from './world.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { invoicing } = await openSubscriber();
 const { world, shop, company } = invoicing;
@@ -213,7 +212,7 @@ describe('A document', () => {
     expect([made, ours.document]).toEqual([[], 'FAILED']);
     expect(ours.documentProblem).toMatch(/Set a default address .* then retry the document/);
     await useDefaults(DEFAULTS);
-    await retryDocument(forTenant(world.app, shop.tenant.id), invoice.id);
+    await retryDocument(shop.app, invoice.id);
     await world.advance(5 * MINUTE);
     expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
   });
@@ -227,7 +226,7 @@ describe('A document', () => {
     const customer = { ...subscription.customer, billingAddress: ADDRESS };
     const update = key.subscriber(shop.tenant.id, subscription);
     await world.table.apply({ update, set: attributesOf({ customer }), if: [{ present: true }] });
-    await retryDocument(forTenant(world.app, shop.tenant.id), invoice.id);
+    await retryDocument(shop.app, invoice.id);
     await world.advance(5 * MINUTE);
     expect(await onRecord(invoicing, subscription, invoice)).toMatchObject({ document: 'ISSUED' });
     world.acct.behave({ contactDistrict: 'optional' });

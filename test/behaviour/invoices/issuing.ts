@@ -5,7 +5,6 @@ import { invoiceFrom } from '../../../lib/table/subscribers/invoices.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { listDocuments, retryDocument } from '../../../lib/invoicing/retry-document.ts';
 import { MINUTE, consume, invoiced, onRecord, type InvoicingWorld } from './world.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** The documents of one subscriber's invoices, and their consumer. */
 export type Issuing = ReturnType<typeof issuingOf>;
@@ -38,10 +37,10 @@ export function issuingOf(invoicing: InvoicingWorld, subscription: Subscription)
     async retryUnfound(): Promise<void> {
       const { world, shop } = invoicing;
       for (let round = 0; round < 2; round++) {
-        const failed = await listDocuments(forTenant(world.app, shop.tenant.id), 'FAILED');
+        const failed = await listDocuments(shop.app, 'FAILED');
         for (const { invoiceId, problem } of failed) {
           if (!problem.includes('got no answer')) throw new Error(problem);
-          await retryDocument(forTenant(world.app, shop.tenant.id), invoiceId);
+          await retryDocument(shop.app, invoiceId);
         }
         await world.advance(90 * MINUTE);
       }

@@ -45,7 +45,7 @@ async function beginDocument(
 async function problemElsewhere({ invoicing, onRecord }: Issuing, invoice: Invoice): Promise<string | null> {
   const { world, shop } = invoicing;
   await replaceCompany(invoicing);
-  expect(await retryDocument(forTenant(world.app, shop.tenant.id), invoice.id)).toBe('queued');
+  expect(await retryDocument(shop.app, invoice.id)).toBe('queued');
   await world.advance(5 * MINUTE);
   return (await onRecord(invoice)).documentProblem;
 }
@@ -92,14 +92,14 @@ describe('A document that was begun at one company, and failed because the accou
     const { world, shop } = invoicing;
     const { acct } = shop.tenant;
     const invoice = await beginDocument(issuing);
-    await changeTenant(forTenant(world.app, shop.tenant.id), { acct: null });
+    await changeTenant(shop.app, { acct: null });
     await world.advance(5 * MINUTE);
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'FAILED' });
 
     expect(await problemElsewhere(issuing, invoice)).toContain('begun at another company');
 
-    await changeTenant(forTenant(world.app, shop.tenant.id), { acct });
-    await retryDocument(forTenant(world.app, shop.tenant.id), invoice.id);
+    await changeTenant(shop.app, { acct });
+    await retryDocument(shop.app, invoice.id);
     await world.advance(20 * MINUTE);
     expect(await issuing.onRecord(invoice)).toMatchObject({ document: 'ISSUED' });
     expect(world.acct.invoices().map(({ documents }) => documents.length)).toEqual([1]);

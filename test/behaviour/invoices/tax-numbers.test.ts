@@ -6,7 +6,6 @@ import { openShop } from '../../support/world/opened.ts';
 import { directBody, someone, subscribe } from '../../support/world/shop.ts';
 import { checkoutBody, makeTenant } from '../../support/world/tenant.ts';
 import type { Answer } from '../../support/world/ask.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop({ invoicing: true });
 const desk = await openDesk(world, shop, 'owner');
@@ -20,7 +19,7 @@ async function companyOf(svcId: string): Promise<unknown> {
 }
 
 async function carrierOnRecord(): Promise<unknown> {
-  const { acct } = await readTenant(forTenant(world.app, shop.tenant.id));
+  const { acct } = await readTenant(shop.app);
   return acctAccountFrom(await world.app.secrets.decrypt(shop.tenant.id, 'acct', acct!.sealed)).carrier
     ?.taxNumber;
 }

@@ -119,7 +119,7 @@ const CAUSES: Readonly<
     },
     mended: async (world, shop) => {
       for (const { id } of await differencesOf(shop))
-        await closeByHand(forTenant(world.app, shop.tenant.id), id, { by: 'Ada', because: 'seen' });
+        await closeByHand(shop.app, id, { by: 'Ada', because: 'seen' });
       await world.advance(MINUTE);
     },
   },
@@ -200,7 +200,7 @@ describe('A message to the people of a tenant', () => {
     const ada = await joined(world, shop, 'Ada', 'developer');
     await exhaust(world, shop);
     await world.advance(2 * MINUTE);
-    await removePerson(forTenant(world.app, shop.tenant.id), ada.id, BY_OPERATOR);
+    await removePerson(shop.app, ada.id, BY_OPERATOR);
     expect((await messagesOf(world, shop)).map(({ to }) => to).toSorted()).toEqual([
       'developer@shop.example',
       null,
@@ -307,7 +307,7 @@ describe('A message to the people of a tenant', () => {
         'invited DROPPED no_longer_true',
       ]);
       const quiet = await listedTenant(world, { messages: { ...NO_MESSAGES, on: ['task_due'] } });
-      await invite(forTenant(world.app, quiet.tenant.id), asked, BY_OPERATOR);
+      await invite(quiet.app, asked, BY_OPERATOR);
       expect(await messagesOf(world, quiet)).toEqual([]);
     });
   });

@@ -55,7 +55,7 @@ async function eraseEnded(one: Member) {
 }
 
 async function stateOf({ key: { apiKey } }: IssuedKey): Promise<string | undefined> {
-  const keys = await listKeys(forTenant(world.app, shop.tenant.id));
+  const keys = await listKeys(shop.app);
   return keys.filter((one) => one.apiKey === apiKey).map((one) => keyStateOf(one, world.clock.now()))[0];
 }
 

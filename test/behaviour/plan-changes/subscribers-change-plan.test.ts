@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { App } from '../../../lib/runtime/app.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import { anyNumber, anyText } from '../../support/world/expecting.ts';
 import {
   control,
@@ -16,6 +14,7 @@ import {
 } from '../../support/world/shop.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { planChangesOf } from './plan-changes.ts';
+import { servePaying } from '../../support/world/paying.ts';
 
 const { world, shop } = await openShop({
   plans: [
@@ -137,18 +136,13 @@ describe('spec: PUT /subscribers', () => {
 
   it('resetRecurrenceCount is true unless the caller says otherwise, and goes to the provider', async () => {
     const seen: unknown[] = [];
-    const pay: App['pay'] = (...account) => {
-      const own = world.app.pay(...account);
-      return {
-        ...own,
-        upgrade: (ask) => (seen.push([ask.resetRecurrenceCount, ask.useTrial, ask.period]), own.upgrade(ask)),
-      };
-    };
-    world.serve(instanceOf({ ...world.app, pay }));
+    servePaying(world, (own) => ({
+      upgrade: (ask) => (seen.push([ask.resetRecurrenceCount, ask.useTrial, ask.period]), own.upgrade(ask)),
+    }));
     const member = await subscribe(world, shop);
     await byPay(member.reference, 'plus');
     await byPay(member.reference, 'basic', { resetRecurrenceCount: false, upgradePeriod: 'NOW' });
-    world.serve(instanceOf(world.app));
+    world.serve();
     expect(seen).toEqual([
       [true, false, 'NOW'],
       [false, false, 'NOW'],

@@ -17,7 +17,6 @@ import {
 } from '../../support/world/shop.ts';
 import { swapCard } from '../../support/world/owing.ts';
 import { payForm } from '../../support/world/tenant.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop({ invoicing: true });
 
@@ -145,7 +144,7 @@ describe('spec: POST /portal/sessions', () => {
 describe('our choice: where the portal leads back to', () => {
   it('is a host that the tenant has named, by the API and the console alike, and our own page for cards always is', async () => {
     const member = await subscribe(world, shop);
-    await setCallbackHosts(forTenant(world.app, shop.tenant.id), ['shop.example']);
+    await setCallbackHosts(shop.app, ['shop.example']);
     await world.advance(MINUTE);
     const ask = (returnUrl: string) =>
       shop.call('portal/create-session', { body: { 'svc-id': member.svcId, returnUrl } });
@@ -157,7 +156,7 @@ describe('our choice: where the portal leads back to', () => {
     expect((await brand('https://shop.example/help')).status).toBe(200);
     const { visitor: one, page } = await visitor(world, shop, member.svcId);
     expect((await one.press(page, 'card')).address).toMatch(/^\/checkout\/page\?/);
-    await setCallbackHosts(forTenant(world.app, shop.tenant.id), []);
+    await setCallbackHosts(shop.app, []);
     await shop.call('account/set-brand', { body: { supportUrl: null } });
     await world.advance(MINUTE);
   });

@@ -34,7 +34,7 @@ it.each([
   world.serve(instanceOf({ ...world.app, ...out(world.app) }));
   await charge(world, member.reference, 'success');
   await world.advance(HOUR);
-  world.serve(instanceOf(world.app));
+  world.serve();
   await world.advance(2 * MINUTE);
   expect(eventNamesOf(world, shop, member).at(-1)).toBe('DID_RENEW/BILLING_RECOVERY');
   expect(world.queues.dead).toEqual([]);

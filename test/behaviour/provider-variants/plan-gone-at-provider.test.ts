@@ -6,7 +6,6 @@ import { it as inWorld } from '../../support/world/fixtures.ts';
 import { check, directBody, eventNamesOf, HOUR, ledger, read, someone } from '../../support/world/shop.ts';
 import { checkoutBody, type TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** Deletes an active plan at the provider, which nobody has told us of. */
 async function deleteAtProvider(world: World, { credentials, plans }: TestTenant, plan: string) {
@@ -24,14 +23,14 @@ const refused = {
 };
 
 describe('spec: a plan that is gone at the provider, though active here, is 409 plan_inactive', () => {
-  it('our choice: at a hosted checkout, which leaves nothing', async ({ world, shop, gone }) => {
-    const before = await openItems(forTenant(world.app, shop.tenant.id), 'checkout', (item) => item);
+  it('our choice: at a hosted checkout, which leaves nothing', async ({ shop, gone }) => {
+    const before = await openItems(shop.app, 'checkout', (item) => item);
     const email = someone();
     expect(await shop.call('checkout/initialize', { body: checkoutBody(gone, { email }) })).toMatchObject(
       refused,
     );
     expect(await check(shop, email)).toMatchObject({ exists: false });
-    expect(await openItems(forTenant(world.app, shop.tenant.id), 'checkout', (item) => item)).toEqual(before);
+    expect(await openItems(shop.app, 'checkout', (item) => item)).toEqual(before);
   });
 
   it('our choice: at a direct checkout, which charges nobody and may be corrected under its key', async ({
@@ -45,7 +44,7 @@ describe('spec: a plan that is gone at the provider, though active here, is 409 
     const asked = { body: directBody(gone, { email }), headers };
     for (const _time of [1, 2])
       expect(await shop.call('checkout/initialize-direct', asked)).toMatchObject(refused);
-    expect(await openItems(forTenant(world.app, shop.tenant.id), 'intent', (item) => item)).toEqual([]);
+    expect(await openItems(shop.app, 'intent', (item) => item)).toEqual([]);
     await world.advance(HOUR);
     expect(await ledger(world, shop)).toEqual(before);
     const corrected = { body: directBody(shop.plans.basic!, { email }), headers };

@@ -20,7 +20,6 @@ import {
   type TestTenant,
 } from '../../support/world/tenant.ts';
 import { startWorld, type World } from '../../support/world/world.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 let world: World;
 let shop: TestTenant;
@@ -61,11 +60,11 @@ describe('our choice: a payment account that the provider refuses', () => {
     expect((await comeBack(world, returned)).headers.location).toBeUndefined(); // the page says that it is being checked
     await world.advance(26 * HOUR);
     expect(subscribed()).toBe(0);
-    expect(await payHealth(forTenant(world.app, shop.tenant.id))).toMatchObject({ state: 'refused' });
+    expect(await payHealth(shop.app)).toMatchObject({ state: 'refused' });
     await useKey(true);
     await world.advance(HOUR - 2 * MINUTE);
     expect(subscribed()).toBe(3);
-    expect((await payHealth(forTenant(world.app, shop.tenant.id))).state).toBe('healthy');
+    expect((await payHealth(shop.app)).state).toBe('healthy');
     expect(world.queues.dead).toEqual([]);
   });
 
@@ -75,7 +74,7 @@ describe('our choice: a payment account that the provider refuses', () => {
     await payForm(world, token);
     await world.advance(5 * HOUR);
     const { baseUrl } = shop.tenant.pay!;
-    await setPayAccount(forTenant(world.app, shop.tenant.id), { ...shop.credentials, baseUrl });
+    await setPayAccount(shop.app, { ...shop.credentials, baseUrl });
     await world.advance(3 * MINUTE);
     expect(subscribed()).toBe(1);
   });

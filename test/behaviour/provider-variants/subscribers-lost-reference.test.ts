@@ -1,8 +1,7 @@
 import { storedId } from '../../../lib/billing/identifiers.ts';
 import { describe, expect, it } from 'vitest';
-import type { Pay, PayFailure } from '../../../lib/pay/pay.ts';
+import type { PayFailure } from '../../../lib/pay/pay.ts';
 import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
 import {
   advanceToRenewal,
@@ -13,7 +12,7 @@ import {
   subscribe,
 } from '../../support/world/shop.ts';
 import { planChangesOf } from '../plan-changes/plan-changes.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { servePaying } from '../../support/world/paying.ts';
 
 const { world, shop } = await openShop();
 const NOT_FOUND = { is: 'notFound', providerCode: '201400', message: 'no such subscription' } as const;
@@ -21,24 +20,16 @@ const UNREADABLE = { is: 'invalidResponse', httpStatus: 200 } as const;
 
 /** From now on the provider answers this whenever one reference is read; undefined: as usual. */
 function answerFor(reference: string, failure: PayFailure | undefined): void {
-  const pay = (...given: Parameters<typeof world.app.pay>): Pay => {
-    const client = world.app.pay(...given);
-    const isFailing = (one: string) => one === reference && failure !== undefined;
-    return {
-      ...client,
-      readSubscription: async (one) =>
-        isFailing(one) ? { ok: false, ...failure! } : client.readSubscription(one),
-      lineage: async (one) => (isFailing(one) ? { ok: false, ...failure! } : client.lineage(one)),
-    };
-  };
-  world.serve(instanceOf({ ...world.app, pay }));
+  const isFailing = (one: string) => one === reference && failure !== undefined;
+  servePaying(world, (client) => ({
+    readSubscription: async (one) =>
+      isFailing(one) ? { ok: false, ...failure! } : client.readSubscription(one),
+    lineage: async (one) => (isFailing(one) ? { ok: false, ...failure! } : client.lineage(one)),
+  }));
 }
 
 const openReferencesOf = async (id: string) => {
-  const { subscription } = await findSubscriber(forTenant(world.app, shop.tenant.id), {
-    by: 'svc',
-    id: storedId(id),
-  });
+  const { subscription } = await findSubscriber(shop.app, { by: 'svc', id: storedId(id) });
   return subscription.openReferences.map(({ reference }) => reference);
 };
 

@@ -150,7 +150,7 @@ it('our choice: a failure of our own is never answered as an earlier cancellatio
   const pay = () => {
     throw new TypeError('a bug');
   };
-  const tenant = await findTenant(forTenant(world.app, shop.tenant.id));
+  const tenant = await findTenant(shop.app);
   const again = cancelSubscription(
     forTenant({ ...world.app, pay }, tenant),
     { by: 'pay', reference },

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Pay } from '../../../lib/pay/pay.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import { RISING_PLANS, upgradeInPanel } from '../../support/world/panel.ts';
 import { openShop } from '../../support/world/opened.ts';
 import {
@@ -12,6 +10,7 @@ import {
   subscribe,
   type Member,
 } from '../../support/world/shop.ts';
+import { servePaying } from '../../support/world/paying.ts';
 
 const { world, shop } = await openShop({ plans: RISING_PLANS });
 await behave(world, shop, { dropNotifications: true });
@@ -20,16 +19,11 @@ await behave(world, shop, { dropNotifications: true });
 let answered = Infinity;
 /** The readings since then. */
 let readings = 0;
-const pay = (...given: Parameters<typeof world.app.pay>): Pay => {
-  const client = world.app.pay(...given);
-  const isLate = () => ++readings > answered;
-  return {
-    ...client,
-    readSubscription: async (one) => (isLate() ? { ok: false, is: 'timeout' } : client.readSubscription(one)),
-    lineage: async (one) => (isLate() ? { ok: false, is: 'timeout' } : client.lineage(one)),
-  };
-};
-world.serve(instanceOf({ ...world.app, pay }));
+const isLate = () => ++readings > answered;
+servePaying(world, (client) => ({
+  readSubscription: async (one) => (isLate() ? { ok: false, is: 'timeout' } : client.readSubscription(one)),
+  lineage: async (one) => (isLate() ? { ok: false, is: 'timeout' } : client.lineage(one)),
+}));
 
 /** A member ten days after the purchase, of whose plan change in the panel we have not heard; and the end it paid for. */
 async function changedInPanel(before?: (member: Member) => Promise<unknown>) {

@@ -59,7 +59,7 @@ it.each(CLOSED)(
     world.serve(instanceOf({ ...world.app, secrets: { ...world.app.secrets, decrypt } }));
     await world.advance(25 * MINUTE); // longer than a message is received again
     expect(world.queues.dead).toEqual([]);
-    world.serve(instanceOf(world.app));
+    world.serve();
     await world.advance(later + MINUTE);
 
     expect(eventNamesOf(world, shop, renewing)).toContain('DID_RENEW/BILLING_RECOVERY');

@@ -10,7 +10,6 @@ import { it } from '../../support/world/fixtures.ts';
 import { behave, control, DAY, directBody, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** What brings each loss about that an alarm is raised for. */
 const LOSSES: readonly [MetricName, (world: World, shop: TestTenant) => Promise<void>][] = [
@@ -59,8 +58,8 @@ const LOSSES: readonly [MetricName, (world: World, shop: TestTenant) => Promise<
   ],
   [
     'EndpointsSlow',
-    async (world, shop) => {
-      const own = forTenant(world.app, shop.tenant.id);
+    async (_world, shop) => {
+      const own = shop.app;
       const silence = { is: 'failed', why: 'timeout', tookMs: 10_000 } as const;
       for (let nth = 0; nth < 3; nth++) {
         const known = await readEndpoint(own, 'webhook');

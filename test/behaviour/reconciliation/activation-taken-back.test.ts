@@ -1,7 +1,5 @@
 import { expect } from 'vitest';
-import type { App } from '../../../lib/runtime/app.ts';
 import { it } from '../../support/world/fixtures.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import { readingAs } from '../../support/world/reading-as.ts';
 import {
   control,
@@ -15,26 +13,20 @@ import {
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
 import { differencesOf, kindsOf, listedTenant, night, reconcile } from './comparison.ts';
+import { servePaying } from '../../support/world/paying.ts';
 
-/** An instance whose provider reports each activation as done without doing it. */
-function neverActivating(world: World) {
-  const pay: App['pay'] = (...asked) => ({
-    ...world.app.pay(...asked),
-    activate: async () => ({ ok: true, value: undefined }),
-  });
-  return instanceOf({ ...world.app, pay });
-}
+/** Has an instance serve whose provider reports each activation as done without doing it. */
+const serveNeverActivating = (world: World) =>
+  servePaying(world, () => ({ activate: async () => ({ ok: true, value: undefined }) }));
 
 /** Has the provider's word that a waiting subscription is active recorded. */
 async function reportActive(world: World, shop: TestTenant, member: Member): Promise<void> {
-  const pay: App['pay'] = (...asked) => {
-    const really = world.app.pay(...asked);
-    return readingAs(really, async (reference) => {
+  servePaying(world, (really) =>
+    readingAs(really, async (reference) => {
       const read = await really.readSubscription(reference);
       return read.ok ? { ok: true, value: { ...read.value, status: 'ACTIVE' } } : read;
-    });
-  };
-  world.serve(instanceOf({ ...world.app, pay }));
+    }),
+  );
   await reconcile(world, shop, member);
   expect(await statusOf(shop, member)).toBe('ACTIVE');
 }
@@ -43,13 +35,13 @@ it('an activation that is taken back twice stays one difference, which closes on
   world,
 }) => {
   const shop = await listedTenant(world);
-  world.serve(neverActivating(world));
+  serveNeverActivating(world);
   const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
   await world.advance(DAY + HOUR);
   const first = await differencesOf(shop);
   expect(first).toMatchObject([{ kind: 'status_differs' }]);
   await reportActive(world, shop, member);
-  world.serve(instanceOf(world.app));
+  world.serve();
   await reconcile(world, shop, member);
   expect(await statusOf(shop, member)).toBe('PENDING');
   expect(await differencesOf(shop)).toEqual(first);
@@ -69,7 +61,7 @@ it.for(['made', 'given up'] as const)(
   'an activation that was reported and not made stays listed, night after night, until it is %s',
   async (end, { world }) => {
     const shop = await listedTenant(world);
-    world.serve(neverActivating(world));
+    serveNeverActivating(world);
     const member = await subscribe(world, shop, { more: { subscriptionInitialStatus: 'PENDING' } });
     expect([await statusOf(shop, member), await kindsOf(shop)]).toEqual(['ACTIVE', []]); // its answers may lag behind
     await world.advance(DAY + HOUR);
@@ -78,7 +70,7 @@ it.for(['made', 'given up'] as const)(
       expect(await statusOf(shop, member)).toBe('PENDING');
       expect(await kindsOf(shop)).toEqual(['status_differs']);
     }
-    world.serve(instanceOf(world.app));
+    world.serve();
     const provider = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
     if (end === 'made') expect((await provider.activate(member.reference)).ok).toBe(true);
     else await control(world, `/subscriptions/${member.reference}/cancel`, {});

@@ -33,7 +33,7 @@ const finds = (world: World, { tenant }: TestTenant, more: Partial<NewDifference
 async function closed(world: World, shop: TestTenant) {
   await finds(world, shop);
   const [open] = await listed(world, shop, 'open');
-  return closeByHand(forTenant(world.app, shop.tenant.id), open!.id, CLOSING);
+  return closeByHand(shop.app, open!.id, CLOSING);
 }
 
 describe('a difference that a person closes', () => {
@@ -44,7 +44,7 @@ describe('a difference that a person closes', () => {
     await night(world);
     const [open] = await listed(world, shop, 'open');
     const closedAt = world.clock.now();
-    expect(await closeByHand(forTenant(world.app, shop.tenant.id), open!.id, CLOSING)).toMatchObject({
+    expect(await closeByHand(shop.app, open!.id, CLOSING)).toMatchObject({
       id: open!.id,
       closing: CLOSING,
     });

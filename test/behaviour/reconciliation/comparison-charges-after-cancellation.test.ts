@@ -16,7 +16,6 @@ import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
 import { kindsOf, night, reconcile, storedAt } from './comparison.ts';
 import { it } from './fixtures.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 /** A member who cancelled in our records alone, then was charged for a dearer plan, which pays for longer. */
 async function chargedForLonger(world: World, shop: TestTenant) {
@@ -82,7 +81,7 @@ describe('the nightly comparison closes a charge after a cancellation', () => {
       ...{ subscriberId: member.id, reference: member.reference, since: world.clock.now() },
       ...{ ours, theirs: 'charged 100.00 TRY' },
     };
-    await recordDifferences(forTenant(world.app, shop.tenant.id), 0, [found]);
+    await recordDifferences(shop.app, 0, [found]);
     expect(await openAfterNight(world, shop)).toHaveLength(left);
   });
 });

@@ -11,7 +11,6 @@ import { COMPARISON } from '../../../lib/limits.ts';
 import type { DifferenceKind } from '../../../lib/billing/difference.ts';
 import type { Pay } from '../../../lib/pay/pay.ts';
 import type { Comparison } from '../../../lib/table/differences/comparisons.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';
 import {
   control,
@@ -37,6 +36,7 @@ import {
   storedAt,
 } from './comparison.ts';
 import { it } from './fixtures.ts';
+import { paying, servePaying } from '../../support/world/paying.ts';
 
 /** A queue that takes nothing. */
 const REFUSING = {
@@ -172,13 +172,13 @@ describe('the nightly comparison', () => {
         subscriberId: member.id,
         differenceId: idOf(member),
       });
-    const pay: typeof world.app.pay = (...account) => ({
-      ...world.app.pay(...account),
-      lineage: async () => ({ ok: false, is: 'unreachable' }),
-    });
-    await repair(silent, { ...world.app, pay });
+    const unreachable = async () => ({ ok: false, is: 'unreachable' }) as const;
+    await repair(
+      silent,
+      paying(world.app, () => ({ lineage: unreachable })),
+    );
     expect(await kindsOf(shop)).toHaveLength(2);
-    await closeByHand(forTenant(world.app, shop.tenant.id), idOf(byHand), { by: 'Ada', because: 'known' });
+    await closeByHand(shop.app, idOf(byHand), { by: 'Ada', because: 'known' });
     await repair(byHand);
     expect((await read(shop, byHand)).data).toMatchObject({ cancelAtPeriodEnd: false });
     await repair(silent);
@@ -216,7 +216,7 @@ describe('the nightly comparison', () => {
     const reference = await soldAtProvider(world, shop);
     await world.advance(33 * DAY); // it has been charged twice
     const asked = { dryRun: false, announce: false };
-    await importSubscriptions(forTenant(world.app, shop.tenant.id), asked, () => undefined);
+    await importSubscriptions(shop.app, asked, () => undefined);
     await world.advance(DAY + HOUR);
     await night(world);
     expect(await kindsOf(shop)).toEqual([]);
@@ -239,10 +239,9 @@ describe('the nightly comparison', () => {
     const elsewhere = withCurrent(stored, { reference: 'of-another-account' });
     await world.table.apply({ update: storedAt(shop, member), set: elsewhere });
     const readSubscription = async () => ({ ok: false, is: 'invalidResponse', httpStatus: 200 }) as const;
-    const pay: typeof world.app.pay = (...account) => ({ ...world.app.pay(...account), readSubscription });
-    world.serve(instanceOf({ ...world.app, pay }));
+    servePaying(world, () => ({ readSubscription }));
     await night(world); // it is known where nonsense is told of it
-    world.serve(instanceOf(world.app));
+    world.serve();
     expect(await kindsOf(shop)).toEqual([]);
     await night(world);
     expect(await differencesOf(shop)).toMatchObject([
@@ -306,7 +305,7 @@ async function shopWith(kind: DifferenceKind, count: number): Promise<TestTenant
     ...{ kind, about: `about-${nth}`, subscriberId: null, reference: `reference-${nth}` },
     ...{ ours: 'this', theirs: 'that', since: world.clock.now() + nth },
   }));
-  await recordDifferences(forTenant(world.app, shop.tenant.id), 0, found);
+  await recordDifferences(shop.app, 0, found);
   await world.advance(MINUTE);
   return shop;
 }

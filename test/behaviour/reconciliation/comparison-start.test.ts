@@ -7,7 +7,6 @@ import { openDifferences, type NewDifference } from '../../../lib/table/differen
 import { key } from '../../../lib/table/schema.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 import { continueComparison } from '../../../lib/comparison/continue-comparison.ts';
-import type { Pay } from '../../../lib/pay/pay.ts';
 import { comparisonPut } from '../../../lib/table/differences/comparisons.ts';
 import { removePayMark } from '../../../lib/table/work/pay-health.ts';
 import { importSubscriptions } from '../../../lib/checkout/import.ts';
@@ -23,6 +22,7 @@ import type { World } from '../../support/world/world.ts';
 import { withCurrent } from '../../support/world/stored-references.ts';
 import { comparisonOf, kindsOf, listedTenant, night, soldAtProvider } from './comparison.ts';
 import { it } from './fixtures.ts';
+import { paying } from '../../support/world/paying.ts';
 
 let on: Stage;
 let sent: Message[];
@@ -153,7 +153,7 @@ describe('the nightly comparison', () => {
       );
       await startComparisons(world.app);
       await world.advance(2 * MINUTE);
-      world.serve(instanceOf(world.app));
+      world.serve();
       await world.advance(30 * MINUTE);
       expect(await kindsOf(shop)).toEqual(expected);
       expect(await comparisonOf(world, shop)).toBeUndefined();
@@ -212,13 +212,9 @@ it.each(['switchedOff', 'credentials'] as const)(
     await world.table.apply(comparisonPut(shop.tenant.id, now, now));
     let calls = 0;
     const refusal = { ok: false, is, providerCode: '100001', message: 'not for this account' } as const;
-    const listSubscriptions: Pay['listSubscriptions'] = async () => {
-      calls++;
-      return refusal;
-    };
-    const listProducts: Pay['listProducts'] = async () => refusal;
-    const pay: App['pay'] = (...asked) => ({ ...world.app.pay(...asked), listSubscriptions, listProducts });
-    const app: App = { ...world.app, memory: {}, pay };
+    const listSubscriptions = async () => (calls++, refusal);
+    const listProducts = async () => refusal;
+    const app = paying({ ...world.app, memory: {} }, () => ({ listSubscriptions, listProducts }));
     const step = () => continueComparison(forTenant(app, shop.tenant.id), {});
     await step();
     expect(calls).toBe(1);
@@ -231,7 +227,7 @@ it.each(['switchedOff', 'credentials'] as const)(
       });
     }
     expect(calls).toBe(1);
-    await removePayMark(forTenant(world.app, shop.tenant.id));
+    await removePayMark(shop.app);
     await step();
     expect(calls).toBe(2);
   },
@@ -292,7 +288,7 @@ async function sell(world: World, shop: TestTenant, count: number): Promise<void
   for (let n = 0; n < count; n += 15)
     await Promise.all(Array.from({ length: Math.min(15, count - n) }, () => soldAtProvider(world, shop)));
   const asked = { dryRun: false, announce: false };
-  await importSubscriptions(forTenant(world.app, shop.tenant.id), asked, () => undefined);
+  await importSubscriptions(shop.app, asked, () => undefined);
   await world.advance(MINUTE);
 }
 
@@ -309,7 +305,7 @@ async function callsOf(world: World, shop: TestTenant): Promise<Map<string, numb
   world.serve(instanceOf(throughPorts(world.app, through)));
   await startComparisons(onlyFor(world, shop));
   await world.advance(20 * MINUTE);
-  world.serve(instanceOf(world.app));
+  world.serve();
   return calls;
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { storedId } from '../../../lib/billing/identifiers.ts';
 import { startComparisons } from '../../../lib/comparison/start-comparisons.ts';
-import type { App } from '../../../lib/runtime/app.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { fingerprintOf } from '../../../lib/text/fingerprint.ts';
 import { instanceOf } from '../../support/world/instance.ts';
@@ -19,6 +18,7 @@ import type { TestTenant } from '../../support/world/tenant.ts';
 import { withNewer } from '../../support/world/with-newer.ts';
 import { comparisonOf, differencesOf, kindsOf, night, soldAtProvider, storedAt } from './comparison.ts';
 import { it } from './fixtures.ts';
+import { paying } from '../../support/world/paying.ts';
 
 const changeHere = (shop: TestTenant, { svcId }: Member, plan: string) =>
   shop.call('subscribers/change-plan', {
@@ -74,7 +74,7 @@ describe('the nightly comparison of records that cannot be read', () => {
       await startComparisons(world.app);
       world.serve(instanceOf(withNewer(world.app, at)));
       await world.advance(20 * MINUTE);
-      world.serve(instanceOf(world.app));
+      world.serve();
       expect(await comparisonOf(world, shop)).toBeUndefined();
       expect((await differencesOf(shop)).map(({ id }) => id)).toEqual([id]);
       expect(world.log.slice(before).filter((line) => line.includes('"Unreadable":1'))).not.toEqual([]);
@@ -99,15 +99,11 @@ describe('the nightly comparison of records that cannot be read', () => {
         await world.table.apply({ update: { pk, sk: invoice.sk }, set: { status: 'unreadable' } });
     }
     const read: string[] = [];
-    const pay: App['pay'] = (...asked) => {
-      const there = world.app.pay(...asked);
-      return {
-        ...there,
-        readSubscription: (reference) => (read.push(reference), there.readSubscription(reference)),
-      };
-    };
+    const app = paying({ ...world.app, memory: {} }, (there) => ({
+      readSubscription: (reference) => (read.push(reference), there.readSubscription(reference)),
+    }));
     const before = world.log.length;
-    world.serve(instanceOf({ ...world.app, memory: {}, pay }));
+    world.serve(instanceOf(app));
     await night(world);
     expect(await kindsOf(shop)).toEqual([]);
     expect(read).toEqual([]);

@@ -20,7 +20,7 @@ async function twoMonths() {
   const failing = await subscribe(world, shop);
   await shop.call('subscribers/cancel', { body: { 'pay-subscriber-reference-code': leaving.reference } });
   await world.advance(MINUTE);
-  const january = await figuresNow(forTenant(world.app, shop.tenant.id));
+  const january = await figuresNow(shop.app);
   await advanceToRenewal(world, steady.reference);
   await world.advance(MINUTE);
   await behave(world, shop, { declineNext: 1 });
@@ -42,7 +42,7 @@ describe('figures of a month', () => {
       charged: { TRY: '300.00' },
       isComplete: true,
     });
-    const february = await figuresNow(forTenant(world.app, shop.tenant.id));
+    const february = await figuresNow(shop.app);
     expect(february).toMatchObject({
       month: '2026-02',
       subscribed: 0,

@@ -7,14 +7,10 @@ import { fetchSnapshot } from '../../../lib/reconciliation/fetch-snapshot.ts';
 import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { subscribe } from '../../support/world/shop.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 const { id, reference } = await subscribe(world, shop);
-const { subscription } = await findSubscriber(forTenant(world.app, shop.tenant.id), {
-  by: 'svc',
-  id: storedId(id),
-});
+const { subscription } = await findSubscriber(shop.app, { by: 'svc', id: storedId(id) });
 const provider = world.app.pay({ ...shop.credentials, baseUrl: world.pay.url });
 const read = await provider.readSubscription(reference);
 if (!read.ok) throw new Error('the provider does not tell of it');
@@ -29,6 +25,6 @@ it.each<[string, Partial<PaySubscriptionDetails>, Partial<Subscription>, boolean
 ])('a provider that lists no order of a subscription is believed, %s', async (_, there, here, ok) => {
   const current = { ...known, orders: [], ...there };
   const pay: Pay = { ...provider, lineage: async () => ({ ok: true, value: { earlier: [], current } }) };
-  const told = await fetchSnapshot(forTenant(world.app, shop.tenant.id), pay, { ...subscription, ...here });
+  const told = await fetchSnapshot(shop.app, pay, { ...subscription, ...here });
   expect(told).toMatchObject(ok ? { ok } : { ok, is: 'unreachable' });
 });

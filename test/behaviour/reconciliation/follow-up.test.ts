@@ -15,7 +15,7 @@ const { world, shop } = await openShop({
 const plans = { basic: shop.plans.basic!, plus: shop.plans.plus! };
 
 afterEach(async () => {
-  world.serve(instanceOf(world.app));
+  world.serve();
   await behave(world, shop, { failNext: 0, dropNotifications: false });
 });
 
@@ -53,7 +53,7 @@ describe('the lists of subscribers', () => {
     world.serve(instanceOf(without('reconciliation')));
     const member = await subscribe(world, shop);
     expect(await inPlan('basic')).not.toContain(member.id);
-    world.serve(instanceOf(world.app));
+    world.serve();
     await behave(world, shop, SILENT);
     await world.advance(4 * MINUTE);
     expect(await inPlan('basic')).toContain(member.id);
@@ -81,7 +81,7 @@ describe('the first event of a subscriber', () => {
     world.serve(instanceOf(dyingBefore('deliveries', 'reconciliation')));
     const member = await subscribe(world, shop);
     expect(eventNamesOf(world, shop, member)).toEqual([]);
-    world.serve(instanceOf(world.app));
+    world.serve();
     if (silent) await behave(world, shop, SILENT);
     await world.advance(4 * MINUTE);
     expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
@@ -90,7 +90,7 @@ describe('the first event of a subscriber', () => {
   it('is delivered within two minutes if the queue refuses its message', async () => {
     world.serve(instanceOf(without('deliveries')));
     const member = await subscribe(world, shop);
-    world.serve(instanceOf(world.app));
+    world.serve();
     await world.advance(2 * MINUTE);
     expect(eventNamesOf(world, shop, member)).toEqual(['SUBSCRIBED/INITIAL_BUY']);
   });
@@ -106,7 +106,7 @@ describe('a message without a due item behind it', () => {
       instanceOf({ ...world.app, table: { ...world.app.table, get: busy, getMany: busy, query: busy } }),
     );
     await world.advance(30 * MINUTE);
-    world.serve(instanceOf(world.app));
+    world.serve();
     await world.advance(2 * MINUTE);
     const dead = world.queues.dead.filter(({ body }) => JSON.stringify(body).includes('"kind"'));
     expect(dead).toEqual([]);

@@ -1,11 +1,9 @@
 import { expect } from 'vitest';
 import { RATE_LIMITS_PER_MINUTE } from '../../../lib/limits.ts';
 import { receiveNotification } from '../../../lib/reconciliation/receive-notification.ts';
-import type { App } from '../../../lib/runtime/app.ts';
 import { takeToken } from '../../../lib/table/tenants/rate-limits.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { notification } from '../provider-variants/sent-notifications.ts';
-import { instanceOf } from '../../support/world/instance.ts';
 import { it as test } from '../../support/world/fixtures.ts';
 import {
   advanceToRenewal,
@@ -16,6 +14,7 @@ import {
   subscribe,
 } from '../../support/world/shop.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { servePaying } from '../../support/world/paying.ts';
 
 const it = test.extend('settings', { notificationsSigned: false });
 
@@ -69,11 +68,7 @@ it('thousands about subscriptions that nobody knows delay no true one: it is tol
   const refused = (await Promise.allSettled(strangers)).filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(2_400);
   let read = 0;
-  const pay: App['pay'] = (...given) => {
-    const client = world.app.pay(...given);
-    return { ...client, lineage: (one) => (read++, client.lineage(one)) };
-  };
-  world.serve(instanceOf({ ...world.app, pay }));
+  servePaying(world, (client) => ({ lineage: (one) => (read++, client.lineage(one)) }));
   await charge(world, reference, 'success');
   await world.advance(3 * MINUTE);
   expect(eventNamesOf(world, shop, member).at(-1)).toBe('DID_RENEW/BILLING_RECOVERY');

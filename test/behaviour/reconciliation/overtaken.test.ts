@@ -110,7 +110,7 @@ it('a request whose reading is overtaken each time is refused instead of answere
   };
   const ask = () => shop.call('subscribers/preview-change', { body });
   expect(await ask()).toMatchObject({ status: 409, body: { error: 'concurrent_change' } });
-  world.serve(instanceOf(world.app));
+  world.serve();
   expect(await ask()).toMatchObject({ status: 200 });
 });
 

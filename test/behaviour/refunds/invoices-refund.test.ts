@@ -20,7 +20,6 @@ import {
 } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 interface View {
   readonly id: string;
@@ -251,7 +250,7 @@ describe('spec: POST /invoices/refund', () => {
     const { shop, refund, refunds } = await putOff(world, { subscriptionPayments: 'hidden' });
     await world.advance(4 * DAY);
     const [{ id }] = (await refunds()) as [View];
-    expect((await settleRefund(forTenant(world.app, shop.tenant.id), id, finding)).state).toBe(state);
+    expect((await settleRefund(shop.app, id, finding)).state).toBe(state);
     expect((await refunds())[0]).toMatchObject({ state, amount: '40.00' });
     if (finding === 'made') await refund();
     expect(await givenBack(world, shop)).toEqual(made);
@@ -265,7 +264,7 @@ describe('spec: POST /invoices/refund', () => {
     await refund({ amount: '40', clientReferenceId: 'first' });
     await world.advance(4 * DAY);
     const [{ id }] = (await refunds()) as [View];
-    await settleRefund(forTenant(world.app, shop.tenant.id), id, 'never made');
+    await settleRefund(shop.app, id, 'never made');
     await world.advance(3 * DAY);
     await behave(world, shop, { deferredRefunds: 'never', subscriptionPayments: 'shown' });
     const again = await refund({ amount: '70', clientReferenceId: 'second' });

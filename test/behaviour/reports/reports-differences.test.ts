@@ -7,7 +7,6 @@ import {
 } from '../../../lib/table/differences/differences.ts';
 import { anyText, TIME, UUID } from '../../support/world/expecting.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const START = Date.UTC(2026, 0, 15, 9);
 const SUBSCRIBER = '01900000-0000-7000-8000-000000000001';
@@ -17,9 +16,7 @@ beforeAll(async () => {
   for (let i = 0; i < 3; i++) await found({ kind: 'status_differs', about: `s${i}`, since: START + i });
   await found({ kind: 'unknown_here', about: 'u', since: START + 10, subscriberId: null });
   await found({ kind: 'plan_differs', about: 'p', since: START + 20 });
-  const [gone] = await knownDifferences(forTenant(world.app, shop.tenant.id), [
-    { kind: 'plan_differs', about: 'p' },
-  ]);
+  const [gone] = await knownDifferences(shop.app, [{ kind: 'plan_differs', about: 'p' }]);
   await world.table.write(differenceClose(shop.tenant.id, gone!, START + 60_000));
 });
 
@@ -93,9 +90,7 @@ describe('spec: GET /reports/differences', () => {
 
   it('continues after a difference that was closed since its page was read', async () => {
     const [first] = (await list({ state: 'open', limit: '1' })).data;
-    const [open] = await knownDifferences(forTenant(world.app, shop.tenant.id), [
-      { kind: 'unknown_here', about: 'u' },
-    ]);
+    const [open] = await knownDifferences(shop.app, [{ kind: 'unknown_here', about: 'u' }]);
     await world.table.write(differenceClose(shop.tenant.id, open!, START + 60_000));
     const next = await list({ state: 'open', limit: '1', starting_after: first!.id });
     expect([aboutOf(next), next.has_more]).toEqual([['s2'], true]);

@@ -59,9 +59,7 @@ describe('spec: PUT /subscribers/customer with an e-mail address', () => {
     const { body: read } = await shop.call('subscribers/get', { query: { 'svc-id': member.svcId } });
     expect(read.customer).toMatchObject({ email });
     const { customerReference } = read.data as { customerReference: string };
-    const pay = await payClientFor(
-      forTenant(world.app, await findTenant(forTenant(world.app, shop.tenant.id))),
-    );
+    const pay = await payClientFor(forTenant(world.app, await findTenant(shop.app)));
     expect(valueOrRefuse(await pay.readCustomer(customerReference)).email).toBe(email);
     await advanceToRenewal(world, member.reference);
     await world.advance(HOUR);
@@ -139,7 +137,7 @@ describe('spec: PUT /subscribers/customer with an e-mail address', () => {
   });
 
   it('is completed by repeating it, wherever it was cut short', async () => {
-    const tenant = await findTenant(forTenant(world.app, shop.tenant.id));
+    const tenant = await findTenant(shop.app);
     let kills = 0;
     for (let nth = 1; kills === nth - 1; nth++) {
       const first = await subscribe(world, shop);

@@ -22,9 +22,7 @@ const correct = (who: Record<string, string>, what: Record<string, unknown>) =>
 async function there(svcId: string) {
   const { body } = await shop.call('subscribers/get', { query: { 'svc-id': svcId } });
   const { customerReference } = body.data as { customerReference: string };
-  const pay = await payClientFor(
-    forTenant(world.app, await findTenant(forTenant(world.app, shop.tenant.id))),
-  );
+  const pay = await payClientFor(forTenant(world.app, await findTenant(shop.app)));
   return valueOrRefuse(await pay.readCustomer(customerReference));
 }
 

@@ -17,9 +17,7 @@ const erase = (body: Record<string, unknown>, at: TestTenant = shop) =>
 
 /** Whether the payment provider knows a customer. */
 async function knownAtProvider(reference: string): Promise<boolean> {
-  const pay = await payClientFor(
-    forTenant(world.app, await findTenant(forTenant(world.app, shop.tenant.id))),
-  );
+  const pay = await payClientFor(forTenant(world.app, await findTenant(shop.app)));
   return (await pay.readCustomer(reference)).ok;
 }
 

@@ -18,6 +18,7 @@ import { DAY, someone, subscribe, type Member } from '../../support/world/shop.t
 import { makeTenant } from '../../support/world/tenant.ts';
 import { withNewer } from '../../support/world/with-newer.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import { paying } from '../../support/world/paying.ts';
 
 describe('an item written by a newer release', () => {
   it('of a tenant hides only that tenant from the list and from the nightly comparison', async ({
@@ -54,7 +55,7 @@ describe('an item written by a newer release', () => {
 
   it('hides only its own part of the report on tenants', async ({ world, shop }) => {
     const other = await makeTenant(world);
-    await markPayAccount(forTenant(world.app, other.tenant.id), 'refused', world.clock.now());
+    await markPayAccount(other.app, 'refused', world.clock.now());
     const app = withNewer(world.app, key.payHealth(shop.tenant.id), key.endpoint(other.tenant.id, 'webhook'));
     const health = await healthOfTenants(app, [shop.tenant.id, other.tenant.id]);
     expect(health.map(({ pay, webhook }) => [pay.state, webhook.failingSince])).toEqual([
@@ -117,11 +118,9 @@ describe('an item written by a newer release', () => {
     await world.advance(32 * DAY);
     const { token } = await startCheckout(shop);
     const deleted: string[] = [];
-    const pay: App['pay'] = (...asked) => ({
-      ...world.app.pay(...asked),
+    const app = paying(withNewer(world.app, key.checkout(token)), () => ({
       deleteCustomer: async (reference) => (deleted.push(reference), { ok: true, value: undefined }),
-    });
-    const app = { ...withNewer(world.app, key.checkout(token)), pay };
+    }));
     await expect(eraseCustomer(forTenant(app, shop.tenant.id), member.email)).rejects.toThrow(Unreadable);
     expect(deleted).toEqual([]);
   });

@@ -126,7 +126,7 @@ describe('an item that only helps other work along, and cannot be read', () => {
     const shop = await makeTenant(world);
     const member = await subscribe(world, shop);
     await world.advance(MINUTE);
-    await markPayAccount(forTenant(world.app, shop.tenant.id), 'silent', world.clock.now() + HOUR);
+    await markPayAccount(shop.app, 'silent', world.clock.now() + HOUR);
     await world.table.write([{ put: { ...at(shop.tenant.id) } }]);
     const app = withNewer(world.app, at(shop.tenant.id));
     const work = subscriberWork(shop.tenant.id, member.id);

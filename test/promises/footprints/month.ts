@@ -23,7 +23,6 @@ import { Visitor, visitor } from '../../support/world/portal.ts';
 import { checkoutBody, GOOD_CARD, makeTenant, payForm, type TestTenant } from '../../support/world/tenant.ts';
 import { handOver } from '../../support/world/queues.ts';
 import type { World } from '../../support/world/world.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const byPay = ({ reference }: Pick<Member, 'reference'>) => ({ 'pay-subscriber-reference-code': reference });
 
@@ -257,11 +256,7 @@ export async function desks(world: World): Promise<void> {
   await desk.enter('connect-acct', { 'carrier.title': 'Kargo', 'carrier.taxNumber': '1234567890' });
   await desk.enter('set-logo', { logo: pngOf(8, 8).toString('base64') });
   await desk.act('connect-pay', { ...shop.credentials, merchantId: 'another' });
-  const { key: leaked } = await createKey(
-    forTenant(world.app, shop.tenant.id),
-    { label: '', rights: ['read'] },
-    RIGHTS,
-  );
+  const { key: leaked } = await createKey(shop.app, { label: '', rights: ['read'] }, RIGHTS);
   await desk.act('revoke-key', { key: leaked.apiKey });
   await desk.act('invite', { name: 'Ada', 'role-read': 'on' });
   await desk.act('change-plan', { ...about, plan: shop.plans.plus!.reference, when: 'NOW' });
@@ -289,7 +284,7 @@ export async function events(world: World, shop: TestTenant): Promise<void> {
   world.receiver.answer(shop.hook, 500);
   await subscribe(world, shop);
   await world.advance(5 * MINUTE);
-  await updateEndpoint(forTenant(world.app, shop.tenant.id), 'webhook', { slowSince: world.clock.now() });
+  await updateEndpoint(shop.app, 'webhook', { slowSince: world.clock.now() });
   world.receiver.answer(shop.hook, 500);
   await subscribe(world, shop);
   await world.advance(5 * MINUTE);

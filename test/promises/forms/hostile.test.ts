@@ -15,7 +15,6 @@ import { subscribe, type Member } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { openDesk, type Desk, type JoinedDesk } from '../../behaviour/console/desk.ts';
 import { BY_OPERATOR, somebody } from '../../behaviour/console/people.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 const SCREEN_NAMES = Object.keys(SCREENS) as ScreenName[];
@@ -189,7 +188,7 @@ describe.each(ACT_NAMES)('the act %s', (name) => {
     expect(await onRecord()).toBe(before);
     if (others.length === 0) return;
     const page = { limit: 10_000, startingAfter: null, endingBefore: null };
-    const { items } = await readAudit(forTenant(world.app, shop.tenant.id), page);
+    const { items } = await readAudit(shop.app, page);
     const refused = items.filter(({ act, code }) => act === name && code === 'not_allowed');
     expect(new Set(refused.map(({ personId }) => personId))).toEqual(
       new Set(others.map((role) => desks[role].personId)),
@@ -235,11 +234,7 @@ describe('markup that somebody has stored', () => {
     const evil = await makeTenant(world, { plans: [{ name: EVIL, price: '100.00' }], name: EVIL });
     const who = await somebody(world.app, evil.tenant.id, EVIL.slice(0, 78), ['owner']);
     const desk = await openDesk(world, evil, 'owner');
-    await invite(
-      forTenant(world.app, evil.tenant.id),
-      { name: `b${EVIL}`.slice(0, 79), roles: ['read'] },
-      BY_OPERATOR,
-    );
+    await invite(evil.app, { name: `b${EVIL}`.slice(0, 79), roles: ['read'] }, BY_OPERATOR);
     const { svcId } = await subscribe(world, evil, {
       plan: Object.values(evil.plans)[0]!,
       body: { name: EVIL, surname: EVIL },

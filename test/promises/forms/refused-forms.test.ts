@@ -15,7 +15,6 @@ import { DAY, MINUTE, subscribe } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import { openDesk, type Desk } from '../../behaviour/console/desk.ts';
 import { formsIn, unescaped, type ShownField, type ShownForm } from './forms-in.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 const LANGUAGES = ['en', 'tr'] as const;
@@ -120,7 +119,7 @@ async function sent(language: string, { act, method }: ShownForm, values: Record
 async function ownersDesk(): Promise<Desk> {
   const owner = await openDesk(world, shop, 'owner');
   const addressed = { personId: owner.personId, roles: ['owner'], email: 'ada@shop.example' } as const;
-  await setRoles(forTenant(world.app, shop.tenant.id), addressed, { by: 'operator' });
+  await setRoles(shop.app, addressed, { by: 'operator' });
   return owner;
 }
 

@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest';
 import { createKey } from '../../../lib/account/keys.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { subscribe } from '../../support/world/shop.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const REFERENCE = 'pay-subscriber-reference-code';
 
@@ -56,12 +55,8 @@ describe('our choice: DELETE /subscribers', () => {
     });
   });
 
-  it('DELETE /account/keys too', async ({ world, shop }) => {
-    const { key } = await createKey(
-      forTenant(world.app, shop.tenant.id),
-      { label: 'old', rights: RIGHTS },
-      RIGHTS,
-    );
+  it('DELETE /account/keys too', async ({ shop }) => {
+    const { key } = await createKey(shop.app, { label: 'old', rights: RIGHTS }, RIGHTS);
     const { status, body } = await shop.call('account/revoke-key', { query: { apiKey: key.apiKey } });
     expect([status, (body.data as { state: string }).state]).toEqual([200, 'REVOKED']);
   });

@@ -201,7 +201,7 @@ describe('our choice: a rule of the account belongs to the verb, whatever the do
     const made = (await row.before?.(shop)) ?? '';
     const desk = await openDesk(world, shop, 'owner');
     const own = { personId: desk.personId, roles: ['owner'], email: ADDRESS } as const;
-    await setRoles(forTenant(world.app, shop.tenant.id), own, { by: 'operator' });
+    await setRoles(shop.app, own, { by: 'operator' });
     const headers = { 'idempotency-key': `door-${name}` };
     const ask = { body: row.body(made, shop), headers };
     const send: Sender =

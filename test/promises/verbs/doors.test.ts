@@ -23,7 +23,6 @@ import { ACTS as PORTAL_ACTS } from '../../../lib/portal/acts.ts';
 import type { VerbRules } from '../../../lib/verbs/verb.ts';
 import { OF_SUBSCRIPTIONS } from './all.ts';
 import { callerAt, DOORS, linkOf, type ActAtDoors, type Door } from './doors.ts';
-import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();
 const shop = await listedTenant(world);
@@ -189,11 +188,7 @@ const invoiceOf = async ({ svcId }: Member): Promise<string> => {
 };
 
 const auditOf = async (name: string) => {
-  const { items } = await readAudit(forTenant(world.app, shop.tenant.id), {
-    limit: 100,
-    startingAfter: null,
-    endingBefore: null,
-  });
+  const { items } = await readAudit(shop.app, { limit: 100, startingAfter: null, endingBefore: null });
   return items.filter((one) => one.name === name);
 };
 
@@ -255,7 +250,7 @@ describe('our choice: what the customers of one subscription do', () => {
     if (owes) await failRenewal(member);
     await before?.(member);
     await world.advance(MINUTE);
-    const own = forTenant(world.app, shop.tenant.id);
+    const own = shop.app;
     const whose = { subscriberId: member.id, verb: rules.name };
     for (let nth = 0; nth < share.hour.max; nth++) await takeShare(own, whose, share);
     const ask = async (door: Door) =>
@@ -303,7 +298,7 @@ describe('our choice: the hosts that the tenant has named', () => {
         byConsole(to),
       ]);
     const named = async (...hosts: string[]) => {
-      await setCallbackHosts(forTenant(world.app, shop.tenant.id), hosts);
+      await setCallbackHosts(shop.app, hosts);
       await world.clock.advanceTo(world.clock.now() + MINUTE);
     };
     const open = [true, true, true, true];
@@ -329,9 +324,7 @@ describe('our choice: the hosts that the tenant has named', () => {
   it.each(['shop.example/done', 'https://shop.example', 'shop example', 'shop.example:443'])(
     'are host names: %s is none',
     async (host) => {
-      await expect(async () =>
-        setCallbackHosts(forTenant(world.app, shop.tenant.id), [host]),
-      ).rejects.toThrow('is no host');
+      await expect(async () => setCallbackHosts(shop.app, [host])).rejects.toThrow('is no host');
     },
   );
 });

@@ -1,12 +1,12 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Answered, Frame, UpToDate } from '../../../lib/frame.ts';
 import { DECISIONS_MAX } from '../../../lib/limits.ts';
-import type { Pay } from '../../../lib/pay/pay.ts';
 import type { StoredSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { throughPorts } from '../../faults/ports.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { DAY, MINUTE, subscribe, type Member } from '../../support/world/shop.ts';
+import { paying } from '../../support/world/paying.ts';
 
 const { world, shop } = await openShop();
 
@@ -32,22 +32,13 @@ describe('a verb in the frame', () => {
     const member = await subscribe(world, shop);
     await world.advance(MINUTE);
     let isMade = false;
-    const silent = instanceOf({
-      ...world.app,
-      pay: (account) => {
-        const pay = world.app.pay(account);
-        const upgrade: Pay['upgrade'] = async (ask) => {
-          const answer = await pay.upgrade(ask);
-          isMade = true;
-          return answer;
-        };
-        const readSubscription: Pay['readSubscription'] = async (reference) =>
-          isMade ? { ok: false, is: 'timeout' } : pay.readSubscription(reference);
-        return { ...pay, upgrade, readSubscription };
-      },
-    });
+    const silent = paying(world.app, (pay) => ({
+      upgrade: (ask) => pay.upgrade(ask).finally(() => (isMade = true)),
+      readSubscription: async (reference) =>
+        isMade ? { ok: false, is: 'timeout' } : pay.readSubscription(reference),
+    }));
     const call = { body: toPlus(member), headers: shop.headers };
-    const { status, body } = await silent.call('subscribers/change-plan', call);
+    const { status, body } = await instanceOf(silent).call('subscribers/change-plan', call);
     expect([status, body.data]).toEqual([200, expect.not.objectContaining({ charge: null })]);
     await world.advance(DAY);
     const again = await subscribe(world, shop);

@@ -47,7 +47,7 @@ describe('while the answer to every single change of the table is lost', () => {
     const body = checkoutBody(shop.plans.basic!);
     const opened = await shop.call('checkout/initialize', { body });
     expect(opened.status).toBe(200);
-    world.serve(instanceOf(world.app)); // whose right to ask is lost comes back once more
+    world.serve(); // whose right to ask is lost comes back once more
     await payForm(world, String(opened.body.token));
     const { headers } = await comeBack(world, String(opened.body.token));
     expect(new URL(headers.location!).searchParams.get('status')).toBe('success');
@@ -62,7 +62,7 @@ describe('while the answer to every single change of the table is lost', () => {
     };
     const begun = await shop.call('events/replay', { body });
     expect(begun.status).toBe(200);
-    world.serve(instanceOf(world.app));
+    world.serve();
     await world.advance(5 * MINUTE);
     const { replayId } = begun.body.data as { replayId: string };
     const { body: after } = await shop.call('events/replay-progress', { query: { 'replay-id': replayId } });

@@ -13,10 +13,14 @@ import { bareTenant } from './bare-tenant.ts';
 import { MADE_BY_OPERATOR } from './key.ts';
 import { payProvider } from '../../../lib/pay/provider.ts';
 import { fingerprintOf } from '../../../lib/text/fingerprint.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
+import type { App, OfTenant } from '../../../lib/runtime/app.ts';
 
 /** A tenant of a test, with its own account at the sandbox provider and what is needed to call as that tenant. */
 export interface TestTenant {
   readonly tenant: Tenant;
+  /** The App of the world for this tenant. */
+  readonly app: App & OfTenant;
   readonly headers: Record<string, string>;
   readonly webhookSecret: string;
   readonly hook: string;
@@ -87,6 +91,7 @@ export async function makeTenant(
   const headers = { 'x-api-key': apiKey, 'x-api-secret': apiSecret };
   return {
     tenant,
+    app: forTenant(world.app, id),
     headers,
     webhookSecret,
     hook,

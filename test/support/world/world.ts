@@ -47,8 +47,8 @@ export interface World {
   /** How a test reaches the sandbox provider. */
   readonly fetch: Fetch;
   call(route: RouteName, ask?: Ask): Promise<Answer>;
-  /** Has another instance take all requests, messages and sweeps from now on. */
-  serve(instance: Instance): void;
+  /** Has another instance take all requests, messages and sweeps from now on; without one, a new one of the world's own. */
+  serve(instance?: Instance): void;
   /** Works off all that can be done at this instant. */
   settle(): Promise<void>;
   /** When whatever is due first is due (epoch ms); undefined where nothing is. */
@@ -175,7 +175,7 @@ export async function startWorld(
     url,
     fetch: line.fetch,
     call,
-    serve: (instance) => void (serving = instance),
+    serve: (instance = instanceOf(app)) => void (serving = instance),
     settle,
     dueAt,
     advance,

@@ -1,9 +1,9 @@
-import type { App } from '../../../../lib/runtime/app.ts';
 import type { PayAnswer } from '../../../../lib/pay/pay.ts';
 import { create as cancelWith } from '../../../../functions/subscribers/cancel.ts';
 import { behave, CARDS, someone } from '../../../support/world/shop.ts';
 import { changeTenant, GOOD_CARD, makeTenant } from '../../../support/world/tenant.ts';
 import { callWith, direct, start, type Cast, type Provocations } from './cast.ts';
+import { paying } from '../../../support/world/paying.ts';
 
 /** How the codes that come from the payment provider come about. */
 export function byProvider(to: Cast) {
@@ -12,10 +12,7 @@ export function byProvider(to: Cast) {
     payment_refused: () => direct(to, { paymentCard: { ...GOOD_CARD, cardNumber: CARDS.noMoney } }),
     provider_refused: () => {
       const gone: PayAnswer<never> = { ok: false, is: 'notFound', providerCode: '201400', message: 'gone' };
-      const pay: App['pay'] = (account) => ({
-        ...world.app.pay(account),
-        readSubscription: async () => gone,
-      });
+      const { pay } = paying(world.app, () => ({ readSubscription: async () => gone }));
       const ask = { body: { 'pay-subscriber-reference-code': member.reference } };
       return callWith(to, cancelWith, { pay }, 'subscribers/cancel', ask);
     },
