@@ -24,9 +24,7 @@ async function erase({
 }: TenantCall<{ readonly giveUpDocuments?: boolean }>): Promise<CommandResult> {
   const { id, name } = app.tenant;
   await confirm(`Erase ${email} of ${name} for ever`);
-  const erased = await eraseCustomer(app, email, {
-    givesUpDocuments: options.giveUpDocuments,
-  });
+  const erased = await eraseCustomer(app, { email }, { givesUpDocuments: options.giveUpDocuments });
   const { subscriptions, events } = erased;
   return {
     json: { tenantId: id, ...erased },

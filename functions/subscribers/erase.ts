@@ -28,11 +28,11 @@ export const declared = endpoint({
   example: { body: { 'svc-id': SAMPLE.subscriberSvcId } },
   input: ({ body }) => eraseInput(body),
   run: async ({ app, input: { customer, givesUpDocuments } }) => {
-    const email =
+    const by =
       customer.by === 'email'
-        ? customer.email
-        : (await findSubscriber(app, customer)).subscription.customer.email;
-    return eraseAnswer(await eraseCustomer(app, email, { givesUpDocuments }));
+        ? { email: customer.email }
+        : { customerId: (await findSubscriber(app, customer)).subscription.customer.id };
+    return eraseAnswer(await eraseCustomer(app, by, { givesUpDocuments }));
   },
 });
 

@@ -1,23 +1,26 @@
 import { EVENT, type EventRecord } from '../billing/delivery.ts';
 import type { EventSnapshot } from '../billing/events.ts';
+import { storedId } from '../billing/identifiers.ts';
 import type { CoreApp, NotesForRestore, PayApp, OfTenant, WithTenant } from '../runtime/app.ts';
-import { erasedCustomer } from '../billing/customer.ts';
+import { erasedCustomer, isErased } from '../billing/customer.ts';
 import { eraseAnswers } from '../table/events/delivery-attempts.ts';
 import { eventsOfCustomer } from '../table/events/event-queries.ts';
 import { unchangedSinceRead } from '../table/events/events.ts';
 import { Refusal } from '../refusal.ts';
 import { key } from '../table/schema.ts';
-import { tryWrite, type Item, type Key } from '../table/table.ts';
+import { tryWrite, type Item, type Update } from '../table/table.ts';
 import { comparedEmail } from '../text/email-address.ts';
+import { DECISIONS_MAX } from '../limits.ts';
 import { hasEnded, SUBSCRIPTION, type Subscription } from '../billing/subscription.ts';
 import { readTenant } from '../table/tenants/tenants.ts';
 import { listChange } from '../table/subscribers/subscriber-lists.ts';
-import { asRead, customerPlace, lookUpCustomer } from '../table/subscribers/customers.ts';
+import { asRead, customerFrom, customerIdAt, wholeCustomer } from '../table/subscribers/customers.ts';
 import { copiesOf, formerEmailsIn } from '../table/subscribers/customer-emails.ts';
 import { freeExternalId } from '../table/subscribers/external-ids.ts';
 import { invoiceFrom } from '../table/subscribers/invoices.ts';
 import { taskErased } from '../table/documents/document-tasks.ts';
 import { refundFrom } from '../table/subscribers/refunds.ts';
+import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { openItems } from '../table/purchases/open-items.ts';
 import { range } from '../table/ranges.ts';
 import { emailIn, eraseCheckouts } from './erase-checkouts.ts';
@@ -86,51 +89,65 @@ export interface Erased {
   readonly atProvider: ErasedAtProvider;
 }
 
+/** Whom to erase: the customer with an e-mail address, or one whose id is known. */
+export type ErasedBy = { readonly email: string } | { readonly customerId: string };
+
 /**
- * Removes a customer's personal data, but for what the law requires of invoices; idempotent. Throws
- * `subscriber_not_found`, or `not_erasable` while anything would bring the data back or a document needs it;
- * `givesUpDocuments` leaves failed ones undone.
+ * Removes a customer's personal data, under whatever addresses it stands, but for what the law requires of invoices;
+ * idempotent. Throws `subscriber_not_found`, or `not_erasable` while anything would bring the data back or a document
+ * needs it; `givesUpDocuments` leaves failed ones undone.
  */
 export async function eraseCustomer(
   app: PayApp & NotesForRestore & OfTenant,
-  email: string,
+  by: ErasedBy,
   { givesUpDocuments = false }: { readonly givesUpDocuments?: boolean | undefined } = {},
 ): Promise<Erased> {
-  const address = comparedEmail(email);
   const own = withRecord(app, await readTenant(app));
-  const at = await customerPlace(own, address);
-  const before = await app.table.get(at, { consistent: true });
-  const { customer, subscriptions } = await lookUpCustomer(own, address, Infinity);
-  if (!customer)
-    throw new Refusal('subscriber_not_found', { message: 'There is no customer with this e-mail address.' });
-  if (subscriptions.some((one) => !hasEnded(one)))
+  const customerId = 'email' in by ? await customerIdAt(own, comparedEmail(by.email)) : by.customerId;
+  if (customerId === undefined) throw nobody();
+  const { records, subscriptions } = await wholeCustomer(app, customerId);
+  const named = subscriptions.filter((one) => !isErased(one.customer));
+  if (records.length + named.length === 0) throw nobody();
+  if (named.some((one) => !hasEnded(one)))
     throw notErasable('A subscription of this customer still runs; cancel it at the provider first.');
-  const emails = [customer.email, ...formerEmailsIn(before)];
+  const emails = emailsOf(records, named);
   await refuseWhilePaid(app, emails);
-  for (const { id } of subscriptions) await refuseWithoutDocuments(app, id, givesUpDocuments);
-  await refuseWhileDelivered(app, customer.id);
+  for (const { id } of named) await refuseWithoutDocuments(app, id, givesUpDocuments);
+  await refuseWhileDelivered(app, customerId);
   // What cannot be read stops it here, and not once the customer is gone at the provider.
   await openItems(app, 'checkout', (item) => item);
-  const references = [customer.payReference, ...subscriptions.map((one) => one.customerReference)];
+  const references = [
+    ...records.map(customerFrom).map((one) => one.payReference),
+    ...named.map((one) => one.customerReference),
+  ];
   const atProvider = await eraseAtProvider(
     own,
     [...new Set(references)].filter((one) => one !== null),
   );
   const subscriptionIds = subscriptions.map(({ id }) => id);
-  await eraseCheckouts(app, { emails, customerId: customer.id, subscriptionIds });
-  // Before the events: a concurrent commit then conflicts, reads again, and writes its event without personal data.
-  for (const one of subscriptions) await eraseSubscription(app, one);
+  // Before all else: a concurrent commit then conflicts, reads again, and writes nothing personal.
+  for (const one of named) await eraseSubscription(app, one.id);
+  await eraseCheckouts(app, { emails, customerId, subscriptionIds });
   for (const one of subscriptions) await eraseRefundNotes(app, one);
   await eraseMessages(app, subscriptionIds);
-  const events = await eraseEvents(app, customer.id);
-  for (const { customer: buyer } of subscriptions)
-    if (buyer.externalId !== undefined) await freeExternalId(app, buyer.externalId, customer.id);
+  const events = await eraseEvents(app, customerId);
   for (const email of emails) await app.table.apply({ delete: key.acctContact(app.tenantId, email) });
   await refuseWhilePaid(app, emails);
-  await noteErasure(app, customer.id);
-  await deleteCustomer(app, at, before, await copiesOf(own, customer));
-  return { customerId: customer.id, subscriptions: subscriptions.length, events, atProvider };
+  await noteErasure(app, customerId);
+  await deleteRecords(own, customerId, records);
+  return { customerId, subscriptions: named.length, events, atProvider };
 }
+
+const nobody = () =>
+  new Refusal('subscriber_not_found', { message: 'There is no customer with this e-mail address.' });
+
+/** Every address that leads to a customer, or once did. */
+const emailsOf = (records: readonly Item[], subscriptions: readonly Subscription[]): string[] => [
+  ...new Set([
+    ...records.flatMap((one) => [customerFrom(one).email, ...formerEmailsIn(one)]),
+    ...subscriptions.map((one) => one.customer.email),
+  ]),
+];
 
 const notErasable = (message: string) => new Refusal('not_erasable', { message });
 
@@ -140,24 +157,30 @@ async function refuseWhilePaid(app: CoreApp & OfTenant, emails: readonly string[
     throw notErasable('A payment of this customer is not settled yet.');
 }
 
-/** Deletes the customer's record with its copies, unless a purchase has begun since it was read. */
-async function deleteCustomer(
-  app: CoreApp,
-  at: Key,
-  before: Item | undefined,
-  copies: readonly Key[],
+/**
+ * Deletes a customer's records with their copies, also one that a correction has made meanwhile: from a subscription
+ * that was erased none can. Throws `not_erasable` if a purchase has begun since they were read.
+ */
+async function deleteRecords(
+  app: CoreApp & WithTenant,
+  customerId: string,
+  known: readonly Item[],
 ): Promise<void> {
-  if (!before) return;
-  const isDeleted = await tryWrite(
-    async () => {
-      const gone = { delete: at, if: [asRead(before)] };
-      await (copies.length === 0
-        ? app.table.apply(gone)
-        : app.table.write([gone, ...copies.map((one) => ({ delete: one }))]));
-    },
-    (found) => found === undefined,
-  );
-  if (!isDeleted) throw notErasable('This customer has just begun to buy again; what was before is erased.');
+  const { records } = await wholeCustomer(app, customerId);
+  for (const now of records) {
+    const { pk, sk } = now;
+    const copies = await copiesOf(app, customerFrom(now));
+    const gone = { delete: { pk, sk }, if: [asRead(known.find((one) => one.sk === sk) ?? now)] };
+    const isDeleted = await tryWrite(
+      () =>
+        copies.length === 0
+          ? app.table.apply(gone)
+          : app.table.write([gone, ...copies.map((one) => ({ delete: one }))]),
+      (found) => found === undefined,
+    );
+    if (!isDeleted)
+      throw notErasable('This customer has just begun to buy again; what was before is erased.');
+  }
 }
 
 async function refuseWithoutDocuments(
@@ -185,17 +208,29 @@ async function eraseRefundNotes(app: CoreApp & OfTenant, { id }: Subscription): 
   for (const task of tasks) await tryWrite(() => app.table.apply(taskErased(app.tenantId, task)));
 }
 
-async function eraseSubscription(app: CoreApp & OfTenant, one: Subscription): Promise<void> {
+/** Erases the buyer of a subscription as it is now, and frees the tenant's own id of the person. */
+async function eraseSubscription(app: CoreApp & OfTenant, id: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { subscription: one } = await findSubscriber(app, { by: 'svc', id: storedId(id) });
+    const { externalId, id: customerId } = one.customer;
+    if (externalId !== undefined) await freeExternalId(app, externalId, customerId);
+    if (await tryWrite(() => app.table.apply(erasedSubscription(app.tenantId, one)))) return;
+    if (attempt === DECISIONS_MAX)
+      throw notErasable('A subscription of this customer is being changed; erase it again in a minute.');
+  }
+}
+
+function erasedSubscription(tenantId: string, one: Subscription): Update {
   const customer = erasedCustomer(one.customer.id);
-  const lists = listChange(app.tenantId, { ...one, customer });
+  const lists = listChange(tenantId, { ...one, customer });
   const erased = SUBSCRIPTION.change({ customer, ...withoutComment(one) });
-  await app.table.apply({
-    update: key.subscriber(app.tenantId, one),
+  return {
+    update: key.subscriber(tenantId, one),
     set: { ...erased.set, ...lists.set },
     remove: lists.remove,
     add: { revision: 1 },
-    if: [{ present: true }],
-  });
+    if: [{ attribute: 'revision', is: one.revision }],
+  };
 }
 
 /** The cancellation without what somebody wrote in their own words. */

@@ -1,8 +1,6 @@
 import { svcIdOf } from '../billing/identifiers.ts';
 import { Refusal } from '../refusal.ts';
-import type { CoreApp, NotesForRestore, PayApp, OfTenant } from '../runtime/app.ts';
-import { fieldsOf } from '../table/fields.ts';
-import { range } from '../table/ranges.ts';
+import type { NotesForRestore, PayApp, OfTenant } from '../runtime/app.ts';
 import { eraseCustomer } from './erase.ts';
 import { endKeyAgain } from './keys.ts';
 import { NOTED } from './restore-notes.ts';
@@ -45,24 +43,13 @@ async function eraseAgain(
   customerId: string,
   how: Parameters<typeof eraseCustomer>[2],
 ): Promise<Repeated | undefined> {
-  const email = await emailOf(app, customerId);
-  if (email === undefined) return undefined;
   const one = { kind: 'erasure', tenant: app.tenantId, id: svcIdOf('customer', customerId) } as const;
   try {
-    await eraseCustomer(app, email, how);
+    await eraseCustomer(app, { customerId }, how);
     return { ...one, refusal: null };
   } catch (error) {
+    if (error instanceof Refusal && error.code === 'subscriber_not_found') return undefined;
     if (error instanceof Refusal) return { ...one, refusal: error.message };
     throw error;
   }
-}
-
-/** The e-mail address of a customer by id: their record is in the partition that the id names. */
-async function emailOf(app: CoreApp & OfTenant, customerId: string): Promise<string | undefined> {
-  const items = await app.table.query({
-    ...range.customersBeside(app.tenantId, customerId),
-    consistent: true,
-  });
-  const own = items.map(fieldsOf).find((of) => of.text('id') === customerId);
-  return own?.text('email');
 }

@@ -19,6 +19,7 @@ import {
   customerWithExternalId,
   freeExternalId,
 } from '../table/subscribers/external-ids.ts';
+import { tryWrite } from '../table/table.ts';
 
 /**
  * Corrects who a subscription's documents are made out to: with the provider's reference there first and then here, with
@@ -46,6 +47,7 @@ export const correctCustomer = (
     const after = await (email === undefined
       ? correctedAlone(frame, current, correction)
       : correctedEverywhere(frame, current, { ...correction, email }));
+    if (after === 'again') return after;
     return frame.answer(ref.by === 'pay' ? 'asked' : 'recorded', after, after.subscription);
   });
 
@@ -55,12 +57,12 @@ async function correctedAlone(frame: Frame, current: UpToDate, correction: Corre
   return correctHere(frame, current, correction);
 }
 
-/** With another address, which is the customer's: of all its subscriptions. */
+/** With another address, which is the customer's: of all its subscriptions. `again` where this one was changed meanwhile. */
 async function correctedEverywhere(
   frame: Frame,
   current: UpToDate,
   correction: Correction & { readonly email: string },
-): Promise<Shown> {
+): Promise<Shown | 'again'> {
   const { app } = frame;
   const { id, customer } = current.subscription;
   const { email, typedEmail } = correction;
@@ -68,7 +70,7 @@ async function correctedEverywhere(
   const under = { id: customer.id, email };
   const others = (await subscriptionsUnderFormerEmails(app, under)).filter((one) => one.id !== id);
   if (frame.asked.ref.by === 'pay') await correctThere(frame, current.subscription, correction, others);
-  if (moved.length > 0) await app.table.write(moved);
+  if (moved.length > 0 && !(await tryWrite(() => app.table.write(moved)))) return 'again';
   const after = await correctHere(frame, current, correction);
   for (const one of others) await correctedBeside(frame, one.id, { email, typedEmail });
   await removeFormerRecords(app, under);
@@ -135,10 +137,10 @@ async function corrected(frame: Frame, current: UpToDate, correction: Correction
   if (externalId && !(await claimExternalId(app, externalId, customerId)))
     throw new Refusal('external_id_taken');
   const { after } = await frame.commit(current, {
-    decide: (one) => {
-      if (isErased(one.customer)) throw new Refusal('subscriber_not_found');
-      return unchanged(correctBuyer(one, correction));
-    },
+    isRepeated: (one) => isErased(one.customer),
+    decide: (one) => unchanged(correctBuyer(one, correction)),
   });
-  return after;
+  if (!isErased(after.subscription.customer)) return after;
+  if (externalId) await freeExternalId(app, externalId, customerId);
+  throw new Refusal('subscriber_not_found');
 }

@@ -21,13 +21,15 @@ export const formerEmailsIn = (item: Item | undefined): readonly string[] =>
 const isAt = (one: Key, other: Key): boolean => one.pk === other.pk && one.sk === other.sk;
 
 /**
- * What records a subscription's customer under another address too. Throws `email_taken` if that is another buyer's.
+ * What records a subscription's customer under another address too, provided that the subscription is as it was read:
+ * it may have been erased. Throws `email_taken` if that is another buyer's.
  */
 export async function customerUnderEmail(
   app: CoreApp & WithTenant,
-  { customer, customerReference }: Pick<Subscription, 'customer' | 'customerReference'>,
+  subscription: Subscription,
   email: string,
 ): Promise<Change[]> {
+  const { customer, customerReference } = subscription;
   const own = key.customer(app.tenantId, { id: customer.id, email });
   const there = customerKey(app.tenant, email);
   const former = key.customer(app.tenantId, customer);
@@ -57,7 +59,11 @@ export async function customerUnderEmail(
     },
     if: [asRead(item)],
   });
-  return isAt(own, there) ? [put(own, atOwn)] : [put(own, atOwn), put(there, atThere)];
+  const isStill: Change = {
+    check: key.subscriber(app.tenantId, subscription),
+    if: [{ attribute: 'revision', is: subscription.revision }],
+  };
+  return [isStill, put(own, atOwn), ...(isAt(own, there) ? [] : [put(there, atThere)])];
 }
 
 /** The subscriptions of a customer that bear another address than this one. */

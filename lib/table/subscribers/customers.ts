@@ -124,29 +124,25 @@ interface CustomerFound {
 }
 
 /**
- * A customer and its subscriptions by e-mail, oldest first; of thousands the newest `limit` items. One round trip per
+ * A customer and its subscriptions by e-mail, oldest first; of thousands the newest items. One round trip per
  * megabyte.
  */
-export async function lookUpCustomer(
-  app: CoreApp & WithTenant,
-  email: string,
-  limit?: number,
-): Promise<CustomerFound> {
+export async function lookUpCustomer(app: CoreApp & WithTenant, email: string): Promise<CustomerFound> {
   const at = customerKey(app.tenant, email);
-  const found = await lookUpAt(app, at, limit);
+  const found = await lookUpAt(app, at);
   const own = found.customer && key.customer(app.tenantId, found.customer);
-  return own && own.pk !== at.pk ? lookUpAt(app, own, limit) : found;
+  return own && own.pk !== at.pk ? lookUpAt(app, own) : found;
 }
 
 /** The same for a customer whose id is known. */
 export const lookUpCustomerOf = (
   app: CoreApp & OfTenant,
   of: Pick<Customer, 'id' | 'email'>,
-): Promise<CustomerFound> => lookUpAt(app, key.customer(app.tenantId, of), undefined);
+): Promise<CustomerFound> => lookUpAt(app, key.customer(app.tenantId, of));
 
-async function lookUpAt(app: CoreApp & OfTenant, at: Key, limit: number | undefined): Promise<CustomerFound> {
-  const items = await app.table.query(newestOf(at, limit));
-  const isCut = items.length === (limit ?? NEWEST_MAX);
+async function lookUpAt(app: CoreApp & OfTenant, at: Key): Promise<CustomerFound> {
+  const items = await app.table.query(newestOf(at));
+  const isCut = items.length === NEWEST_MAX;
   const customer =
     items.find((item) => item.sk === at.sk) ??
     (isCut ? await app.table.get(at, { consistent: true }) : undefined);
@@ -154,6 +150,29 @@ async function lookUpAt(app: CoreApp & OfTenant, at: Key, limit: number | undefi
   return {
     customer: customer && customerFrom(customer),
     subscriptions: subscriptions.filter((one) => key.customer(app.tenantId, one.customer).sk === at.sk),
+  };
+}
+
+/** The id of the customer with an e-mail address; undefined if nobody has it. One round trip. */
+export async function customerIdAt(app: CoreApp & WithTenant, email: string): Promise<string | undefined> {
+  const item = await app.table.get(customerKey(app.tenant, email), { consistent: true });
+  return item && customerFrom(item).id;
+}
+
+/**
+ * All that a customer's id stands on, whatever address it bears: the customer's records and subscriptions, oldest
+ * first. One round trip per megabyte.
+ */
+export async function wholeCustomer(
+  app: CoreApp & OfTenant,
+  id: string,
+): Promise<{ readonly records: readonly Item[]; readonly subscriptions: readonly Subscription[] }> {
+  const { pk, prefix } = range.customersBeside(app.tenantId, id);
+  const items = await app.table.query({ pk, consistent: true });
+  const subscriptions = items.filter(isSubscriber).map(subscriptionFrom);
+  return {
+    records: items.filter((item) => item.sk.startsWith(prefix) && item.id === id),
+    subscriptions: subscriptions.filter(({ customer }) => customer.id === id),
   };
 }
 

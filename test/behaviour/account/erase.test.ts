@@ -28,7 +28,7 @@ import { keyed } from '../../promises/requests/keyed-requests.ts';
 
 const { world, shop } = await openShop();
 const PERSONAL = /@example\.com|Ayşe|Yılmaz/;
-const erase = (email: string) => eraseCustomer(shop.app, email);
+const erase = (email: string) => eraseCustomer(shop.app, { email });
 
 /** A customer whose subscription has ended at the provider; the first delivery failed, and all were answered by an echo. */
 async function told(): Promise<{ email: string; customerId: string; events: string[] }> {
@@ -99,7 +99,7 @@ describe('erasing a customer', () => {
     for (let nth = 0; kills === nth; nth++) {
       const { email, events } = await told();
       const killed = mortal(world.app, { at: nth, when: 'before', counts: isWrite });
-      const erasing = eraseCustomer(forTenant(killed.app, shop.tenant.id), email);
+      const erasing = eraseCustomer(forTenant(killed.app, shop.tenant.id), { email });
       await erasing.catch(() => erase(email));
       if (killed.died()) kills++;
       for (const id of events) expect(await shownOf(id)).not.toMatch(PERSONAL);
@@ -148,7 +148,7 @@ describe('erasing a customer', () => {
     const buys = () =>
       shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!, { email }) });
     const beside = before(world.app, deletesCustomer, buys);
-    await expect(eraseCustomer(forTenant(beside, shop.tenant.id), email)).rejects.toThrow(
+    await expect(eraseCustomer(forTenant(beside, shop.tenant.id), { email })).rejects.toThrow(
       'begun to buy again',
     );
     expect(await check(shop, email)).toMatchObject({ exists: true, hasActiveSubscription: true });
@@ -180,14 +180,16 @@ describe('erasing a customer of whose invoices a document is not made', async ()
 
   it('waits for one that is being made, since it must name the customer', async () => {
     const email = await ended();
-    await expect(eraseCustomer(forTenant(world.app, tenantId), email)).rejects.toThrow(
+    await expect(eraseCustomer(forTenant(world.app, tenantId), { email })).rejects.toThrow(
       'erase it once it is there',
     );
-    const gone = eraseCustomer(forTenant(world.app, tenantId), email, { givesUpDocuments: true });
+    const gone = eraseCustomer(forTenant(world.app, tenantId), { email }, { givesUpDocuments: true });
     await expect(gone).rejects.toThrow('erase it once it is there');
     await world.advance(5 * MINUTE);
     expect(invoicesMade()).toBe(1);
-    expect(await eraseCustomer(forTenant(world.app, tenantId), email)).toMatchObject({ subscriptions: 1 });
+    expect(await eraseCustomer(forTenant(world.app, tenantId), { email })).toMatchObject({
+      subscriptions: 1,
+    });
   });
 
   it('gives up a failed document only if requested, and that document is never made afterwards', async () => {
@@ -196,9 +198,11 @@ describe('erasing a customer of whose invoices a document is not made', async ()
     await world.advance(5 * MINUTE);
     world.acct.resetBehaviour();
     const [failed] = await listDocuments(forTenant(world.app, tenantId), 'FAILED');
-    await expect(eraseCustomer(forTenant(world.app, tenantId), email)).rejects.toThrow('could not be made');
+    await expect(eraseCustomer(forTenant(world.app, tenantId), { email })).rejects.toThrow(
+      'could not be made',
+    );
     const before = invoicesMade();
-    await eraseCustomer(forTenant(world.app, tenantId), email, { givesUpDocuments: true });
+    await eraseCustomer(forTenant(world.app, tenantId), { email }, { givesUpDocuments: true });
     expect(await retryDocument(forTenant(world.app, tenantId), failed!.invoiceId)).toBe('queued');
     await world.advance(5 * MINUTE);
     expect(invoicesMade()).toBe(before);
@@ -249,7 +253,7 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
     const subscriberId = idFrom('subscription', svcId)!;
     await reconcileSubscriber(forTenant(world.app, tenantId), subscriberId, { by: 'operator', id: null });
     await world.advance(2 * MINUTE);
-    await eraseCustomer(forTenant(world.app, tenantId), email);
+    await eraseCustomer(forTenant(world.app, tenantId), { email });
     const names = ['paid', 'card', 'open', 'another-customers'];
     expect(await Promise.all(names.map(isKept))).toEqual([false, false, false, true]);
   });
@@ -268,7 +272,7 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
     const cause = { by: 'operator', id: null } as const;
     await reconcileSubscriber(forTenant(world.app, tenantId), id!, cause);
     await world.advance(2 * MINUTE);
-    await eraseCustomer(forTenant(world.app, tenantId), email);
+    await eraseCustomer(forTenant(world.app, tenantId), { email });
     expect(await Promise.all(['first', 'second'].map(isKept))).toEqual([false, false]);
   });
 
@@ -293,7 +297,7 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
       await control(world, `/subscriptions/${payReference}/expire`, {});
       await reconcileSubscriber(forTenant(world.app, tenantId), id!, { by: 'operator', id: null });
       await world.advance(after + 2 * MINUTE);
-      await eraseCustomer(forTenant(world.app, tenantId), email);
+      await eraseCustomer(forTenant(world.app, tenantId), { email });
       expect(await Promise.all([`first-${when}`, `second-${when}`].map(isKept))).toEqual([false, false]);
     },
   );
@@ -303,7 +307,7 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
     await openForm('checkout/initialize', 'reused', checkoutBody(shop.plans.basic!, { email }));
     const startedAt = world.clock.now() + DAY;
     await world.table.apply({ update: key.idempotency(tenantId, 'reused'), set: { startedAt } });
-    await eraseCustomer(forTenant(world.app, tenantId), email);
+    await eraseCustomer(forTenant(world.app, tenantId), { email });
     expect(await isKept('reused')).toBe(true);
   });
 
@@ -317,8 +321,8 @@ describe('erasing a customer whose forms were opened under an Idempotency-Key', 
         checkoutBody(shop.plans.basic!, { email }),
       );
       const killed = mortal(world.app, { at: nth - 1, when: 'before', counts, forGood: true });
-      await expect(eraseCustomer(forTenant(killed.app, tenantId), email)).rejects.toThrow('killed');
-      await eraseCustomer(forTenant(world.app, tenantId), email);
+      await expect(eraseCustomer(forTenant(killed.app, tenantId), { email })).rejects.toThrow('killed');
+      await eraseCustomer(forTenant(world.app, tenantId), { email });
       expect(await isKept(`open-${nth}`)).toBe(false);
       const [form, checkout] = await world.table.getMany([key.form(token), key.checkout(token)], {
         consistent: true,

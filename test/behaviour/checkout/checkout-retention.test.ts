@@ -74,7 +74,7 @@ describe('our choice: what is stored of a checkout', () => {
 
   it('no personal data of a customer erased while a form is open; a payment still creates a subscriber', async () => {
     const { token, email } = await start();
-    await eraseCustomer(shop.app, email);
+    await eraseCustomer(shop.app, { email });
     expect(JSON.stringify(await storedOf(token))).not.toMatch(PERSONAL);
     expect(await check(shop, email)).toMatchObject({ exists: false });
     await payForm(world, token);

@@ -47,7 +47,7 @@ describe('charges that fit more than one purchase', () => {
       const open = async () =>
         (await openIntents(forTenant(world.app, id))).map(({ clientReferenceId }) => clientReferenceId);
       expect(await open()).toEqual(['order 1', 'order 2']);
-      await expect(eraseCustomer(forTenant(world.app, id), email)).rejects.toThrow(
+      await expect(eraseCustomer(forTenant(world.app, id), { email })).rejects.toThrow(
         'A payment of this customer is not settled',
       );
 

@@ -92,7 +92,7 @@ describe('an import during purchases', () => {
     await world.advance(HOUR);
     const email = someone();
     const token = await formOf(shop, email);
-    await eraseCustomer(shop.app, email);
+    await eraseCustomer(shop.app, { email });
     expect(await fateOf(older)).toBe('adopted');
     await payForm(world, token);
     expect(await fateOf(await referenceOf(email))).toBe('being bought');

@@ -4,9 +4,11 @@ import { key } from '../../../lib/table/schema.ts';
 import { findTenant } from '../../../lib/table/tenants/tenants.ts';
 import { end, former } from '../../support/world/former.ts';
 import { openShop } from '../../support/world/opened.ts';
+import { instanceOf } from '../../support/world/instance.ts';
 import { visitor } from '../../support/world/portal.ts';
-import { behave, check, subscribe, type Member } from '../../support/world/shop.ts';
+import { behave, check, someone, subscribe, type Member } from '../../support/world/shop.ts';
 import { type TestTenant } from '../../support/world/tenant.ts';
+import { isWrite, mortal, throughPorts } from '../../faults/ports.ts';
 import { keyed } from '../../promises/requests/keyed-requests.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
@@ -95,4 +97,99 @@ describe('spec: POST /subscribers/erase', () => {
     const answer = await erase(body);
     expect([answer.status, answer.body.error]).toEqual([400, code]);
   });
+});
+
+/** The keys of all items written since, by index in what was written, that have one of these texts today. */
+async function itemsWith(since: number, texts: readonly string[]): Promise<string[]> {
+  const named = world.written
+    .slice(since)
+    .join()
+    .matchAll(/"pk":"([^"]*)","sk":"([^"]*)"/g);
+  const keys = new Map([...named].map(([both, pk = '', sk = '']) => [both, { pk, sk }]));
+  const items = await world.table.getMany([...keys.values()], { consistent: true });
+  return items.flatMap((item) =>
+    item && texts.some((text) => JSON.stringify(item).includes(text)) ? [item.sk] : [],
+  );
+}
+
+/** Serves requests by an instance that does something before the n-th thing that it asks the table. */
+function serveWith(nth: number, first: () => Promise<unknown>) {
+  let calls = 0;
+  const app = throughPorts(world.app, async ({ port }, effect) => {
+    if (port === 'table' && ++calls === nth) {
+      world.serve(instanceOf(world.app));
+      await first();
+    }
+    return effect();
+  });
+  world.serve(instanceOf(app));
+  return { wasReached: () => calls >= nth };
+}
+
+describe('our choice: an erasure beside a correction of the customer', () => {
+  const correct = ({ reference }: Member, what: Record<string, unknown>, under: string) =>
+    shop.call('subscribers/correct-customer', {
+      body: { 'pay-subscriber-reference-code': reference, ...what },
+      headers: keyed(under),
+    });
+  /** Erased for good, also where it was told to come again. */
+  async function erased({ svcId }: Member): Promise<void> {
+    for (let tries = 0; tries < 3; tries++) if ((await erase({ 'svc-id': svcId })).status !== 409) return;
+    throw new Error('not erased in three tries');
+  }
+
+  it.each(['the correction', 'the erasure'])(
+    'wins, whatever %s had done when the other came',
+    async (first) => {
+      for (let nth = 1, isOver = false; !isOver; nth++) {
+        const since = world.written.length;
+        const member = await former(world, shop);
+        const what = { email: someone(), name: 'Nurdane', externalId: `own-${first.at(-1)}-${nth}` };
+        const under = `beside-${first.at(-1)}-${nth}`;
+        let corrected = 0;
+        const corrects = async () => {
+          corrected = (await correct(member, what, under)).status;
+        };
+        const steps = [corrects, () => erased(member)] as const;
+        const [began, other] = first === 'the correction' ? steps : [steps[1], steps[0]];
+        const { wasReached } = serveWith(nth, other);
+        await began();
+        isOver = !wasReached();
+        if (isOver) {
+          await other();
+          expect(corrected).toBe(first === 'the correction' ? 200 : 404);
+        }
+        expect(await itemsWith(since, [member.email, ...Object.values(what)]), `call ${nth}`).toEqual([]);
+        const stored = await world.table.get(key.idempotency(shop.tenant.id, under), {
+          consistent: true,
+        });
+        expect(stored?.answer, `call ${nth}`).toBeUndefined();
+      }
+    },
+  );
+
+  it.each(['its former address', 'its new address', 'our id'])(
+    'takes a customer whose correction was cut short whole, by %s',
+    async (by) => {
+      for (let at = 0, wasKilled = true; wasKilled; at++) {
+        const since = world.written.length;
+        const one = await former(world, shop);
+        const beside = await former(world, shop, { email: one.email, plan: shop.plans.yearly! });
+        const email = someone();
+        const killed = mortal(world.app, { at, when: 'before', counts: isWrite });
+        world.serve(instanceOf(killed.app));
+        const answer = await correct(one, { email }, `cut-short-${by.at(4)}-${at}`);
+        world.serve(instanceOf(world.app));
+        wasKilled = killed.died();
+        const named =
+          by === 'our id'
+            ? { 'svc-id': beside.svcId }
+            : { email: by === 'its new address' ? email : one.email };
+        const { status } = await erase(named);
+        if (!wasKilled) expect(answer.status).toBe(200);
+        if (status === 404) continue; // it was not known by its new address yet
+        expect(await itemsWith(since, [one.email, email]), `write ${at}`).toEqual([]);
+      }
+    },
+  );
 });

@@ -108,9 +108,13 @@ describe('spec: GET /subscribers/list with search', () => {
     await cancel(forTenant(world.app, shop.tenant), { by: 'svc', id: storedId(id) }, world.clock.now());
     await world.advance(40 * 24 * 3_600_000);
     expect(await found({ search: 'gone@' })).toEqual([svcId]);
-    await eraseCustomer(shop.app, 'gone@acme.example', {
-      givesUpDocuments: true,
-    });
+    await eraseCustomer(
+      shop.app,
+      { email: 'gone@acme.example' },
+      {
+        givesUpDocuments: true,
+      },
+    );
     expect(await found({ search: 'gone' })).toEqual([]);
   });
 });

@@ -121,7 +121,9 @@ describe('an item written by a newer release', () => {
     const app = paying(withNewer(world.app, key.checkout(token)), () => ({
       deleteCustomer: async (reference) => (deleted.push(reference), { ok: true, value: undefined }),
     }));
-    await expect(eraseCustomer(forTenant(app, shop.tenant.id), member.email)).rejects.toThrow(Unreadable);
+    await expect(eraseCustomer(forTenant(app, shop.tenant.id), { email: member.email })).rejects.toThrow(
+      Unreadable,
+    );
     expect(deleted).toEqual([]);
   });
 

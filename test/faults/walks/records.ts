@@ -81,6 +81,8 @@ export interface Span {
 export interface ErasedCustomer {
   readonly email: string;
   readonly at: number;
+  /** Of the tenant's subscribers those that were the customer's. */
+  readonly svcIds: readonly string[];
 }
 
 /** A secret of a tenant's webhook: known from `since`, and the one that is signed with from `from` on. */
@@ -139,6 +141,8 @@ export interface Correction {
   state: 'open' | 'made' | 'refused';
   /** Whether anybody ever did not know. */
   wasOpen?: boolean;
+  /** When it was asked for, each time (epoch ms). */
+  readonly askedAt: number[];
 }
 
 /** A purchase by card, repeated under the same reference where its outcome stayed unknown. */

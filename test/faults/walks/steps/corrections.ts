@@ -17,6 +17,7 @@ export async function correctCustomer(stage: Stage, shop: Shop, dice: Dice): Pro
   const correction: Correction = {
     ...{ svcId: member.svcId, boughtWith: member.email, kind, value: answered, state: 'open' },
     body: { ...who, ...sent },
+    askedAt: [],
   };
   shop.corrections.push(correction);
   await askFor(stage, shop, correction, member);
@@ -30,6 +31,7 @@ export async function completeCorrections(stage: Stage, shop: Shop): Promise<voi
 
 async function askFor(stage: Stage, shop: Shop, correction: Correction, member?: Member): Promise<void> {
   const ask = { body: correction.body };
+  correction.askedAt.push(stage.now);
   const { status, body } = await stage.ask(shop, 'subscribers/correct-customer', ask, { member });
   const isOver = ['email_taken', 'subscriber_not_found'].includes(String(body.error));
   correction.state = status === 200 ? 'made' : isOver ? 'refused' : 'open';

@@ -2,8 +2,11 @@ import { eraseCustomer } from '../../../../lib/account/erase.ts';
 import { OperatorError } from '../../../../lib/account/operator-error.ts';
 import { setTenantStatus } from '../../../../lib/account/tenants.ts';
 import { importSubscriptions } from '../../../../lib/checkout/import.ts';
+import { isErased } from '../../../../lib/billing/customer.ts';
+import { svcIdOf } from '../../../../lib/billing/identifiers.ts';
 import { Refusal } from '../../../../lib/refusal.ts';
 import { reconcileSubscriber } from '../../../../lib/reconciliation/reconcile.ts';
+import { lookUpSubscriptions } from '../../../../lib/table/subscribers/subscribers.ts';
 import { HOUR, MINUTE } from '../../../support/world/shop.ts';
 import type { Dice } from '../../dice.ts';
 import type { Shop } from '../records.ts';
@@ -57,13 +60,22 @@ export async function erase(stage: Stage, shop: Shop, dice: Dice): Promise<boole
   if (gone.length === 0) return false;
   const email = dice.pick(gone);
   const { tenantId } = shop.tenant;
-  const [isErased] = await stage.together(
+  const [isDone] = await stage.together(
     dice,
-    () => done(() => eraseCustomer(forTenant(stage.place.app, tenantId), email)),
+    () => done(() => eraseCustomer(forTenant(stage.place.app, tenantId), { email })),
     () => stage.place.settle(),
   );
-  if (isErased) shop.erased.push({ email, at: stage.now });
-  return isErased;
+  if (isDone) shop.erased.push({ email, at: stage.now, svcIds: await erasedMembers(stage, shop) });
+  return isDone;
+}
+
+/** Those of a tenant's subscribers whose customer is erased. */
+async function erasedMembers(stage: Stage, { tenant, members }: Shop): Promise<string[]> {
+  const ids = members.map(({ svcId }) => uuidOf(svcId));
+  const found = await lookUpSubscriptions(forTenant(stage.place.app, tenant.tenantId), ids);
+  return found
+    .filter(({ subscription }) => isErased(subscription.customer))
+    .map(({ subscription }) => svcIdOf('subscription', subscription.id));
 }
 
 /** What the tenant has at the provider is imported once more, while others may be at it: all of it is on record, or about to be. */
