@@ -17,7 +17,8 @@ const COMPARED = [
 
 /**
  * What follows from the tail that the records of live subscriptions keep, once all is quiet, against what follows from all
- * references that the provider has of each and from what was wanted, whatever was recorded on the way.
+ * references that the provider has of each and from what was wanted, whatever was recorded on the way. Of two references that
+ * it says were made in the same second, the older one is that which it made first: its answers leave that open.
  */
 export async function derivedWrong(stage: Stage): Promise<string[]> {
   if (stage.place.longestMs !== Infinity) return []; // where time runs by itself, the provider is ahead of every record
@@ -40,7 +41,10 @@ async function wrongOf(stage: Stage, shop: Shop, svcId: string): Promise<string[
   const read = await pay.lineage(one.payReference);
   const before = read.ok ? await pay.ancestors(read.value.current) : read;
   if (!read.ok || !before.ok) return [];
-  const earlier = before.value.map((each) => snapshotOf(each, one.plan.currency)).toReversed();
+  const made = (await stage.panel(shop)).map(({ referenceCode }) => referenceCode);
+  const earlier = before.value
+    .toSorted((a, b) => made.indexOf(a.reference) - made.indexOf(b.reference))
+    .map((each) => snapshotOf(each, one.plan.currency));
   const lineage = { earlier, current: snapshotOf(read.value.current, one.plan.currency) };
   const graceDaysOf = ({ planReference }: KnownOrder) =>
     shop.plans.find(({ reference }) => reference === planReference)?.graceDays ?? one.plan.graceDays;
