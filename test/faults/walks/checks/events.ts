@@ -2,6 +2,7 @@ import type { Charge, ShopEvidence } from '../evidence.ts';
 import { answeredCancels } from './answered-cancels.ts';
 import { paidOf, SHOWN_WITHIN_MS, type Family } from './families.ts';
 import type { Asked, Post } from '../records.ts';
+import { HOUR } from '../../../support/world/shop.ts';
 import { bodyOf, eventName, headerOf } from '../../posts.ts';
 
 /** An event as the receiver read it, once however often it came. */
@@ -31,6 +32,10 @@ export function arrivedEvents(posts: readonly Post[]): ArrivedEvent[] {
 
 /** Events state their time in whole seconds. */
 const WITHIN_A_SECOND_MS = 999;
+/** By then a notification has arrived that the provider holds back. */
+const NEWS_WITHIN_MS = HOUR;
+/** So long a provider must answer until everybody has read it again whom it has kept waiting: they ask each six hours at least. */
+const READ_WITHIN_MS = 7 * HOUR;
 
 export const DISABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED';
 export const ENABLED = 'DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED';
@@ -77,7 +82,7 @@ export function eventViolations(
     Math.max(paid.length - atPurchase, 0),
   );
   const seen = shop.hidesAttempts
-    ? firstOfEachOrder(failed).filter((one) => !isPaidAtOnce(one, paid))
+    ? firstOfEachOrder(failed).filter((one) => !isPaidUnread(one, paid, shop))
     : failed;
   expect('DID_FAIL_TO_RENEW', count('DID_FAIL_TO_RENEW'), before(seen), failed.length);
   expect('EXPIRED', count('EXPIRED'), ended ? 1 : 0);
@@ -95,12 +100,27 @@ export function eventViolations(
 const firstOfEachOrder = (charges: readonly Charge[]): Charge[] =>
   [...Map.groupBy(charges, ({ orderReferenceCode }) => orderReferenceCode).values()].map(([first]) => first!);
 
-/** Whether a failed charge was made good right after, perhaps before anybody could read of it. */
-const isPaidAtOnce = (failed: Charge, paid: readonly Charge[]): boolean =>
-  paid.some(({ orderReferenceCode, time }) => {
-    const after = time - failed.time;
-    return orderReferenceCode === failed.orderReferenceCode && after >= 0 && after < WITHIN_A_SECOND_MS;
-  });
+/**
+ * Whether a failed charge was made good before anybody could read of it, where its order tells nothing of it afterwards: too
+ * soon for the news, or in a time in which the provider could hardly be read or nobody was told.
+ */
+function isPaidUnread(
+  failed: Charge,
+  paid: readonly Charge[],
+  { troubled, panelCharges }: ShopEvidence,
+): boolean {
+  const ofOrder = paid.filter((one) => one.orderReferenceCode === failed.orderReferenceCode);
+  const paidAt = ofOrder.find(({ time }) => time >= failed.time)?.time;
+  if (paidAt === undefined) return false;
+  const untold = panelCharges.find(
+    ({ at, isUntold }) => isUntold && Math.abs(failed.time - at) <= WITHIN_A_SECOND_MS,
+  );
+  const from = Math.max(failed.time, untold?.foundBy ?? 0);
+  if (!troubled(from, paidAt)) return paidAt < from + NEWS_WITHIN_MS;
+  for (let at = from; at + READ_WITHIN_MS <= paidAt; at += NEWS_WITHIN_MS)
+    if (!troubled(at, at + READ_WITHIN_MS)) return false;
+  return true;
+}
 
 /** The orders of what took the subscription's place so shortly before its end that a lagging search did not list it then. */
 function ordersUnlistedAt({ members }: Family, end: number): ReadonlySet<string | null> {
