@@ -8,7 +8,6 @@ import {
   ledger,
   MINUTE,
   paidIn,
-  read,
   statusOf,
   subscribe,
   receivedEvents,
@@ -151,19 +150,6 @@ describe('spec: DELETE /subscribers', () => {
     await world.advance(40 * DAY);
     expect(await byPay(member)).toMatchObject({ status: 409, body: { error: 'already_ended' } });
     expect(await bySvc(member)).toMatchObject({ status: 409, body: { error: 'already_ended' } });
-  });
-
-  it('needs exactly one of pay-subscriber-reference-code and svc-id', async () => {
-    const member = await subscribe(world, shop);
-    expect(await cancel({})).toMatchObject({ status: 400, body: { error: 'missing_identifier' } });
-    const both = { 'pay-subscriber-reference-code': member.reference, 'svc-id': member.svcId };
-    expect(await cancel(both)).toMatchObject({
-      status: 400,
-      body: { error: 'mutually_exclusive_parameters' },
-    });
-    expect((await read(shop, member)).data).toMatchObject({ cancelAtPeriodEnd: false, cancelledAt: null });
-    await world.settle();
-    expect(eventNamesOf(world, shop, member)).toEqual([BUY]);
   });
 
   it('keeps why somebody cancels, where they say so, for timeline and lists, and never sends it', async () => {

@@ -113,13 +113,6 @@ describe('spec: POST /subscribers/undo-cancel', () => {
     expect(await undo(member)).toMatchObject({ status: 409, body: { error: 'already_ended' } });
   });
 
-  it('needs exactly one of pay-subscriber-reference-code and svc-id', async () => {
-    const { member } = await cancelled();
-    const both = { 'pay-subscriber-reference-code': member.reference, 'svc-id': member.svcId };
-    expect(await undoBody({})).toMatchObject({ status: 400, body: { error: 'missing_identifier' } });
-    expect((await undoBody(both)).body.error).toBe('mutually_exclusive_parameters');
-  });
-
   it('our choice: no other operation ever clears a scheduled cancellation', async () => {
     const member = await subscribe(world, shop, { plan: shop.plans.daily! });
     await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });

@@ -60,26 +60,6 @@ describe('spec: POST /checkout/initialize', () => {
       expect((await start({ pricingPlanReferenceCode: undefined, 'svc-plan-id': id })).status).toBe(200);
   });
 
-  it('our choice: both plan identifiers are 400 mutually_exclusive_parameters, none is 400 missing_identifier', async () => {
-    expect(await start({ 'svc-plan-id': plan().id })).toMatchObject(
-      refused(400, 'mutually_exclusive_parameters'),
-    );
-    expect(await start({ pricingPlanReferenceCode: undefined })).toMatchObject(
-      refused(400, 'missing_identifier'),
-    );
-  });
-
-  it.each(['callbackUrl', 'name', 'surname', 'email', 'gsmNumber', 'identityNumber'])(
-    'requires %s',
-    async (field) => {
-      for (const value of [undefined, '', '  ', null, 7])
-        expect(await start({ [field]: value })).toMatchObject({
-          ...refused(400, 'invalid_request'),
-          body: { details: [{ field }] },
-        });
-    },
-  );
-
   it('a billing or shipping address, if given, needs contactName, country, city and address; zipCode is free', async () => {
     const address = { contactName: 'A', country: 'B', city: 'C', address: 'D', zipCode: '06000' };
     expect((await start({ billingAddress: address, shippingAddress: address })).status).toBe(200);

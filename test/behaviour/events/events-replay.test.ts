@@ -155,16 +155,17 @@ describe('spec: POST /events/replay of many', () => {
   });
 
   it.for([
-    [{}, 400, 'missing_identifier'],
-    [{ eventId: 'x', after: 'y' }, 400, 'mutually_exclusive_parameters'],
-    [{ from: '2026-01-01', after: 'y' }, 400, 'mutually_exclusive_parameters'],
-    [{ to: '2026-01-01' }, 400, 'missing_identifier'],
-    [{ after: 'x' }, 400, 'invalid_cursor'],
-    [{ from: 'then' }, 400, 'invalid_request'],
-    [{ from: '2026-01-01', states: [] }, 400, 'invalid_request'],
-    [{ from: '2026-01-01', states: ['PENDING'] }, 400, 'invalid_request'],
-  ] as const)('refuses %j', async ([body, status, error], { shop }) => {
-    expect(await replay(shop, body)).toMatchObject({ status, body: { error } });
+    [{ to: '2026-01-01' }, 'missing_identifier', ['after', 'eventId', 'from']],
+    [{ after: 'y', states: ['DELIVERED'] }, 'mutually_exclusive_parameters', ['after', 'states']],
+    [{ eventId: 'x', to: '2026-01-01' }, 'mutually_exclusive_parameters', ['eventId', 'to']],
+    [{ after: 'x' }, 'invalid_cursor', []],
+    [{ from: 'then' }, 'invalid_request', ['from']],
+    [{ from: '2026-01-01', states: [] }, 'invalid_request', ['states']],
+    [{ from: '2026-01-01', states: ['PENDING'] }, 'invalid_request', ['states.0']],
+  ] as const)('refuses %j', async ([sent, error, fields], { shop }) => {
+    const { status, body } = await replay(shop, sent);
+    const named = ((body.details ?? []) as { field: string }[]).map(({ field }) => field);
+    expect([status, body.error, named.toSorted()]).toEqual([400, error, fields]);
   });
 
   it('our choice: refuses a time that ends before it begins, and names the field', async ({ shop }) => {

@@ -23,32 +23,11 @@ const { world, shop } = await openShop({
   ],
 });
 
-const { put, byPay, bySvc } = planChangesOf(shop);
+const { byPay, bySvc } = planChangesOf(shop);
 const PREF = 'DID_CHANGE_RENEWAL_PREF/UPGRADE';
 const UPGRADE = '/upgrade';
 
 describe('spec: PUT /subscribers, refused', () => {
-  it.each([
-    ['nothing', {}, 'missing_identifier'],
-    ['half a pair', { 'pay-subscriber-reference-code': 'a' }, 'missing_identifier'],
-    ['the other half', { 'pay-plan-reference-code': 'a' }, 'missing_identifier'],
-    ['half of ours', { 'svc-subscriber-id': 'a' }, 'missing_identifier'],
-    ['a plan of ours alone', { 'svc-plan-id': 'a' }, 'missing_identifier'],
-    ['one of each pair', { 'pay-subscriber-reference-code': 'a', 'svc-plan-id': 'b' }, 'mixed_pair'],
-    [
-      'both pairs',
-      {
-        'pay-subscriber-reference-code': 'a',
-        'pay-plan-reference-code': 'b',
-        'svc-subscriber-id': 'c',
-        'svc-plan-id': 'd',
-      },
-      'mutually_exclusive_parameters',
-    ],
-  ])('our choice: %s is a 400', async (_, body, error) => {
-    expect(await put(body)).toMatchObject({ status: 400, body: { error } });
-  });
-
   it('our choice: another currency is 409 currency_mismatch, the same plan 409 same_plan', async () => {
     const member = await subscribe(world, shop);
     for (const change of [bySvc, (one: Member, plan: string) => byPay(one.reference, plan)]) {

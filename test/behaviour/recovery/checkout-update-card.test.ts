@@ -50,25 +50,6 @@ describe('spec: POST /checkout/update-card', () => {
       });
   });
 
-  it.each([
-    ['neither', {}, 'missing_identifier'],
-    ['half the pair', { subscriptionReferenceCode: 'x' }, 'missing_identifier'],
-    ['the other half', { customerReferenceCode: 'x' }, 'missing_identifier'],
-    [
-      'all three',
-      { subscriptionReferenceCode: 'x', customerReferenceCode: 'y', 'svc-id': 'z' },
-      'mutually_exclusive_parameters',
-    ],
-    ['our id and half the pair', { subscriptionReferenceCode: 'x', 'svc-id': 'z' }, 'mixed_pair'],
-    ['our id and the other half', { customerReferenceCode: 'y', 'svc-id': 'z' }, 'mixed_pair'],
-    ['no callbackUrl', { callbackUrl: undefined, 'svc-id': 'z' }, 'invalid_request'],
-  ])(
-    'svc-id is mutually exclusive with the provider pair, which is used together: %s is a 400',
-    async (_, body, error) => {
-      expect(await open(body)).toMatchObject({ status: 400, body: { error } });
-    },
-  );
-
   it('accepts an older reference, and refuses a pair of two subscribers, an unknown one and another tenant’s', async () => {
     const [moved, other, stranger] = [
       await subscribe(world, shop),

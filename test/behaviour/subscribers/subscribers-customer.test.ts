@@ -103,6 +103,5 @@ describe('spec: PUT /subscribers/customer', () => {
     expect((await correct({ 'svc-id': 'sub_00000000000000000000000000000000' }, { name: 'A' })).status).toBe(
       404,
     );
-    expect((await correct({}, { name: 'A' })).body.error).toBe('missing_identifier');
   });
 });

@@ -52,7 +52,7 @@ function rowsOf(given: Schema, path: Path, inQuery: boolean): Row[] {
 
 /** A member that is left out where it is required; one that is not, and says nothing, is as if it were left out. */
 const givenRows = (path: Path, isRequired: boolean): Row[] =>
-  (isRequired ? [undefined] : [null, '', ' ']).map((value) => [path, value, isRequired]);
+  [...(isRequired ? [undefined] : []), null, '', ' '].map((value) => [path, value, isRequired]);
 
 /** Here null and nothing mean something: what is set or taken away, who is meant, how much is given back. */
 const SAYS_BY_NOTHING = /^account\/|(?:correct-customer|check|refund|finish-task)$/;

@@ -31,19 +31,6 @@ describe('the card of a direct checkout', () => {
     );
   });
 
-  it.each(['00', '13', '20', '1', '1a', 'a1', '001', '012', '123', '0a'])(
-    'has no month such as %s',
-    (expireMonth) => {
-      expect(refusedCard({ expireMonth })).toEqual(
-        invalid('paymentCard.expireMonth', 'must be two digits from 01 to 12'),
-      );
-    },
-  );
-
-  it.each(['30', '203', '20300', '203x', 'x203'])('has no year such as %s', (expireYear) => {
-    expect(refusedCard({ expireYear })).toEqual(invalid('paymentCard.expireYear', 'must be four digits'));
-  });
-
   it.each(['12', '12345', '12x', 'x123', '1234x', ''])('has no security code such as «%s»', (cvc) => {
     expect(refusedCard({ cvc })).toEqual(invalid('paymentCard.cvc', 'must be three or four digits'));
   });

@@ -50,24 +50,5 @@ export const invalid = (field: string, message: string) => ({
   details: [{ field, message }],
 });
 
-/** The refusal of a request that names one thing in two ways, each by one field or by a pair. */
-export const exclusive = (one: string | readonly string[], other: string | readonly string[]) => {
-  const [ones, others] = [[one].flat(), [other].flat()];
-  return {
-    httpStatus: 400,
-    code: 'mutually_exclusive_parameters',
-    message: `${ones.join(' with ')} and ${others.join(' with ')} are mutually exclusive; give only one of them.`,
-    details: [...ones, ...others].map((field) => ({ field, message: 'mutually exclusive with the other' })),
-  };
-};
-
-/** The refusal of a request that has parts of two pairs. */
-export const mixed = (...names: string[]) => ({
-  httpStatus: 400,
-  code: 'mixed_pair',
-  message: `These belong to different pairs: ${names.join(', ')}. Send one complete pair.`,
-  details: names.map((field) => ({ field, message: 'belongs to another pair than the others' })),
-});
-
 /** What is said of a text that holds what is no character. */
 export const UNCLEAN = 'must not hold control characters or code points that are no characters';

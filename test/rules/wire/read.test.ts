@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { cleanText, count, optional, read, text } from '../../../lib/wire/read.ts';
 import { moment } from '../../../lib/wire/time.ts';
-import { Refusal } from '../../../lib/refusal.ts';
-import { replayInput } from '../../../lib/wire/events.ts';
-import { changePlanInput } from '../../../lib/wire/plan-change.ts';
 import { OPERATIONS } from '../../../openapi/operations.ts';
-import { UNCLEAN, invalid, refusalOf, HEX, OTHER_HEX, UUID, exclusive, mixed } from './given.ts';
+import { UNCLEAN, invalid, refusalOf } from './given.ts';
 
 const inner = z.object({ city: text() });
 const shape = z.object({
@@ -247,61 +244,5 @@ describe('our choice: a date is a day in Istanbul', () => {
     ...['9999-12-31T23:00-03:00', '9999-12-31T24:00:00Z', '0000-01-01T00:00:00+01:00'],
   ])('and %s is none', (given) => {
     for (const edge of edges) expect(z.core.safeParse(moment(edge), given).success).toBe(false);
-  });
-});
-
-function fieldsAtFault(body: object): unknown {
-  try {
-    replayInput(body);
-  } catch (error) {
-    if (error instanceof Refusal) return error.more.details?.map(({ field }) => field);
-    throw error;
-  }
-  return undefined;
-}
-
-it.each([
-  [{ eventId: 'x', after: 'y' }, 'eventId', 'after'],
-  [{ after: 'y', states: ['DELIVERED'] }, 'states', 'after'],
-  [{ eventId: 'x', to: '2026-01-01' }, 'eventId', 'to'],
-  [{ from: '2026-01-01', after: 'y' }, 'from', 'after'],
-])('a replay names both of two mutually exclusive selectors: %j', (body, one, other) => {
-  expect(fieldsAtFault(body)).toEqual([one, other]);
-});
-
-const PAY = { 'pay-subscriber-reference-code': 'ref', 'pay-plan-reference-code': 'plan' };
-const SVC = { 'svc-subscriber-id': `sub_${HEX}`, 'svc-plan-id': `pln_${OTHER_HEX}` };
-const DEFAULTS = { resetRecurrenceCount: true, useTrial: false, upgradePeriod: 'NOW' };
-const BY_REFERENCE = {
-  subscriber: { by: 'pay', reference: 'ref' },
-  plan: { by: 'pay', reference: 'plan' },
-} as const;
-/** In which the fields of the pairs are told. */
-const ORDER = [...Object.keys(PAY), ...Object.keys(SVC)];
-describe('the body of a plan change', () => {
-  it.each([
-    [{ resetRecurrenceCount: null, useTrial: null, upgradePeriod: null }, DEFAULTS],
-    [{ resetRecurrenceCount: true, useTrial: false, upgradePeriod: 'NOW' }, DEFAULTS],
-    [{ resetRecurrenceCount: false }, { ...DEFAULTS, resetRecurrenceCount: false }],
-    [{ useTrial: true }, { ...DEFAULTS, useTrial: true }],
-    [{ upgradePeriod: 'NEXT_PERIOD' }, { ...DEFAULTS, upgradePeriod: 'NEXT_PERIOD' }],
-  ])('may say how it is to be made: %j', (more, options) => {
-    expect(changePlanInput({ ...PAY, ...more })).toStrictEqual({ ...BY_REFERENCE, ...options });
-  });
-
-  it('must not hold both pairs', () => {
-    expect(refusalOf(() => changePlanInput({ ...PAY, ...SVC }))).toEqual(
-      exclusive(Object.keys(PAY), Object.keys(SVC)),
-    );
-  });
-
-  it.each([
-    { 'pay-subscriber-reference-code': 'ref', 'svc-plan-id': UUID },
-    { 'pay-plan-reference-code': 'plan', 'svc-subscriber-id': UUID },
-    { 'pay-subscriber-reference-code': 'ref', 'svc-subscriber-id': UUID },
-    { ...PAY, 'svc-plan-id': UUID },
-    { ...SVC, 'pay-plan-reference-code': 'plan' },
-  ])('must not mix the pairs: %j', (body) => {
-    expect(refusalOf(() => changePlanInput(body))).toEqual(mixed(...ORDER.filter((name) => name in body)));
   });
 });
