@@ -47,6 +47,8 @@ export function messagesOwed({ tenant, isOn }: SwitchedOn, change: TellableChang
 interface News {
   readonly kind: CustomerKind;
   readonly about: string;
+  /** What it is told once for, where that is more than what it is about: that may happen twice in one moment. */
+  readonly cause?: string;
 }
 
 /** What a customer is told of an event. */
@@ -64,7 +66,8 @@ function newsOf(
     return wasOwed ? { kind: 'payment_recovered', about: order } : undefined;
   }
   if (type !== 'DID_CHANGE_RENEWAL_STATUS') return undefined;
-  return { kind: subtype === 'AUTO_RENEW_ENABLED' ? 'undone' : 'cancelled', about: String(at) };
+  const kind = subtype === 'AUTO_RENEW_ENABLED' ? 'undone' : 'cancelled';
+  return { kind, about: String(at), cause: `${cause}@${at}` };
 }
 
 /** What is to be said ahead of something that this change has made certain for now. */
@@ -96,13 +99,23 @@ export function aboutFailure(one: Subscription): string | null {
 
 function messageOf(
   { id: subscriberId }: Subscription,
-  { kind, about, at, event, tenant }: News & { at: number; event?: SubscriptionEvent; tenant?: string },
+  {
+    kind,
+    about,
+    cause = about,
+    at,
+    event,
+    tenant,
+  }: News & { at: number; event?: SubscriptionEvent; tenant?: string },
 ): OwedMessage {
   const eventId =
     event && tenant !== undefined
       ? eventIdOf({ tenant, subscriberId, cause: event.cause, at: event.at })
       : undefined;
-  // An order's story is told once; what can come again, such as a cancellation, has its moment in its cause.
-  const cause = `${kind}:${subscriberId}:${about}`;
-  return { kind, cause, about, at, subscriberId, personId: null, ...(eventId !== undefined && { eventId }) };
+  // An order's story is told once; what can come again, such as a cancellation, each time that it is announced.
+  const once = `${kind}:${subscriberId}:${cause}`;
+  return {
+    ...{ kind, cause: once, about, at, subscriberId, personId: null },
+    ...(eventId !== undefined && { eventId }),
+  };
 }

@@ -54,6 +54,26 @@ describe('A message is owed', () => {
     ]);
   });
 
+  it('our choice: for each that is announced, also for two in one moment; a customer reads one of them', async ({
+    world,
+  }) => {
+    const shop = await shopWith(world, 'cancelled', 'undone');
+    const member = await subscribe(world, shop);
+    const body = pairOf(member);
+    const routes = ['subscribers/cancel', 'subscribers/undo-cancel'] as const;
+    for (const route of [...routes, ...routes]) expect((await shop.call(route, { body })).status).toBe(200);
+    await world.advance(2 * MINUTE);
+    expect((await toldOf(world, shop)).toSorted()).toEqual([
+      'cancelled DROPPED undone',
+      'cancelled DROPPED undone',
+      'undone DELIVERED',
+      'undone DROPPED one_a_day',
+    ]);
+    const { body: listed } = await shop.call('messages/list', {});
+    const events = (listed.data as { event: { eventId: string } }[]).map(({ event }) => event.eventId);
+    expect(new Set(events).size).toBe(4);
+  });
+
   it('our choice: three days before the first charge after a trial', async ({ world }) => {
     const shop = await shopWith(world, 'trial_ending', 'renewal_ahead');
     const since = world.clock.now();
