@@ -7,8 +7,9 @@ import { purchaseBegun } from '../../../lib/table/subscribers/customers.ts';
 import { customerHash, withCustomerHash } from '../../../lib/table/ids.ts';
 import { lookUpSubscribers, subscriberPut } from '../../../lib/table/subscribers/subscribers.ts';
 import type { Item } from '../../../lib/table/table.ts';
+import { withTenant } from '../../../lib/table/tenants/tenants.ts';
 import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
-import { PLAN, subscription } from '../../rules/billing/given.ts';
+import { cancelled, PLAN, subscription } from '../../rules/billing/given.ts';
 import { Stage, TENANT } from '../../behaviour/webhooks/stage.ts';
 import { countingTrips } from '../../support/world/trips.ts';
 import { startTable } from './dynoxide.ts';
@@ -22,7 +23,11 @@ const GIANT = Number(process.env.SUBSCRIBERS ?? 3_000);
 const SMALL = 600;
 const MINUTE = 60_000;
 const START = Date.UTC(2025, 0, 1);
-const STATUSES = ['ACTIVE', 'CANCELLED', 'PAYMENT_FAILED'] as const;
+const STATES: readonly Partial<Subscription>[] = [
+  { status: 'ACTIVE' },
+  { status: 'CANCELLED', cancellation: cancelled('pay'), endedAt: START },
+  { status: 'PAYMENT_FAILED', failedOrder: 'order-2', failedAt: START },
+];
 const PLANS = ['basic', 'plus', 'pro'].map((name) => ({ ...PLAN, id: `plan-${name}`, reference: name }));
 
 const emailOf = (nth: number) => `c${nth}@example.com`;
@@ -32,10 +37,10 @@ function nthOf(tenant: string, nth: number): Subscription {
   const createdAt = START + nth * MINUTE;
   const email = emailOf(nth);
   const random = `01900000-0000-7000-8000-${String(nth).padStart(12, '0')}`;
-  const id = withCustomerHash(idAt(createdAt, random), customerHash(tenant, email));
-  const [status, plan] = [STATUSES[nth % 3]!, PLANS[Math.floor(nth / 3) % 3]!];
+  const id = withCustomerHash(idAt(createdAt, random), customerHash(tenant, email, TENANT.idKey));
+  const plan = PLANS[Math.floor(nth / 3) % 3]!;
   const customer = { id, email, name: 'Ada', surname: 'Lovelace', gsmNumber: null };
-  return subscription({ id, createdAt, customer, status, plan });
+  return subscription({ id, createdAt, customer, plan, ...STATES[nth % 3]! });
 }
 
 function* itemsOf(tenant: string, subscribers: number): Generator<Item> {
@@ -71,12 +76,13 @@ async function costOf(tenant: string, { limit = 10, next = false, ...filter }: A
   const none = { status: undefined, email: undefined, plan: undefined, from: undefined, to: undefined };
   const page = { limit, startingAfter: null, endingBefore: null };
   const asked = { ...none, ...filter, page };
-  const first = await listSubscribers(forTenant(app, tenant), asked, lookUpSubscribers);
+  const own = await withTenant(forTenant(app, tenant)); // as a request has looked its tenant up by its key
+  const first = await listSubscribers(own, asked, lookUpSubscribers);
   const startingAfter = cursorOf(first.items.at(-1)!.subscription.id);
   look();
   trips();
   const { items } = await listSubscribers(
-    forTenant(app, tenant),
+    own,
     next ? { ...asked, page: { ...page, startingAfter } } : asked,
     lookUpSubscribers,
   );
