@@ -44,7 +44,8 @@ function nthOf(tenant: string, nth: number): Subscription {
 }
 
 function* itemsOf(tenant: string, subscribers: number): Generator<Item> {
-  yield tenantItem({ ...TENANT, id: tenant });
+  const pay = { baseUrl: 'https://pay.example', merchantId: '1', sealed: 'sealed', owner: 'owner' };
+  yield tenantItem({ ...TENANT, id: tenant, pay }); // as without an account it is read anew
   for (let nth = 0; nth < subscribers; nth++) {
     const one = nthOf(tenant, nth);
     const customer = { ...one.customer, payReference: null, endedAt: null, createdAt: one.createdAt };
