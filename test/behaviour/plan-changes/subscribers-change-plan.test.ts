@@ -33,6 +33,17 @@ const chargesTo = async ({ email }: Member) =>
 const PREF = 'DID_CHANGE_RENEWAL_PREF';
 
 describe('spec: PUT /subscribers', () => {
+  it('never shows the former plan’s next payment: of the new one it is known once it was charged', async () => {
+    const member = await subscribe(world, shop);
+    await world.advance(3 * DAY);
+    await byPay(member.reference, 'same price');
+    const meanwhile = (await read(shop, member)).data.nextPaymentAt;
+    await world.advance(2 * MINUTE);
+    const after = (await read(shop, member)).data.nextPaymentAt as string;
+    expect(meanwhile).toBeNull();
+    expect(Date.parse(after) - world.clock.now()).toBeGreaterThan(30 * DAY);
+  });
+
   it('changes the plan at the provider and answers its new reference', async () => {
     const member = await subscribe(world, shop);
     const { status, body } = await byPay(member.reference, 'plus');
