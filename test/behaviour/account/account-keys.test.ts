@@ -166,8 +166,6 @@ describe('spec: GET /account/keys', () => {
     expect(older.data.map(({ apiKey }) => apiKey)).toEqual([first.apiKey, shop.headers['x-api-key']]);
     const newer = await listed(shop, { ending_before: shop.headers['x-api-key']!, limit: '1' });
     expect([newer.data.map(({ apiKey }) => apiKey), newer.has_more]).toEqual([[first.apiKey], true]);
-    const wrong = await shop.call('account/list-keys', { query: { starting_after: 'svck_test_x' } });
-    expect(wrong.body).toMatchObject({ error: 'invalid_cursor' });
   });
 
   it('shows when each was last used, to the hour', async ({ world, shop }) => {

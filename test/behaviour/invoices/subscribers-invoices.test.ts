@@ -98,20 +98,11 @@ describe('spec: GET /subscribers/invoices', () => {
     }
   });
 
-  it('our choice: both cursors, an unknown one and another subscriber’s are a 400', async () => {
+  it('our choice: another subscriber’s cursor is a 400', async () => {
     const other = await subscribe(world, shop);
     const theirs = ((await ask({}, other.svcId)).body as unknown as Page).data[0]!.id;
-    const [own] = ids(await page());
-    expect(await ask({ starting_after: own!, ending_before: own! })).toMatchObject({
-      status: 400,
-      body: { error: 'mutually_exclusive_parameters' },
-    });
-    for (const cursor of [theirs, 'nonsense', member.id])
-      for (const name of ['starting_after', 'ending_before'])
-        expect(await ask({ [name]: cursor })).toMatchObject({
-          status: 400,
-          body: { error: 'invalid_cursor' },
-        });
+    for (const name of ['starting_after', 'ending_before'])
+      expect(await ask({ [name]: theirs })).toMatchObject({ status: 400, body: { error: 'invalid_cursor' } });
   });
 
   it('the provider reference names the subscriber too; one of the two is required', async () => {

@@ -248,8 +248,6 @@ describe('spec: GET /messages/list', () => {
     expect([back.data.map(({ id }) => id), back.has_more]).toEqual([[ids[1]], true]);
     const filtered = await listed({ limit: '1', 'svc-id': member.svcId, starting_after: ids[0]! });
     expect([filtered.data.map(({ id }) => id), filtered.has_more]).toEqual([[ids[2]], true]);
-    const { status, body } = await shop.call('messages/list', { query: { starting_after: member.id } });
-    expect([status, body.error]).toEqual([400, 'invalid_cursor']);
   });
 
   it('masks addresses for a key that only reads', async () => {

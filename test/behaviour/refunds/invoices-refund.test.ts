@@ -425,7 +425,7 @@ describe('spec: GET /invoices and GET /invoices/refunds', () => {
   });
 
   it('list refunds newest first, by invoice, subscriber and state, page by page', async ({ world }) => {
-    const { shop, member, invoice, refund, refunds } = await bought(world);
+    const { member, invoice, refund, refunds } = await bought(world);
     for (const amount of ['1.00', '2.00', '3.00']) {
       await refund({ amount });
       await world.advance(MINUTE);
@@ -441,8 +441,5 @@ describe('spec: GET /invoices and GET /invoices/refunds', () => {
       expect(rest.map(({ amount }) => amount)).toEqual(['2.00', '1.00']);
     }
     expect(await refunds({ state: 'FAILED' })).toEqual([]);
-    expect((await shop.call('invoices/refunds', { query: { starting_after: invoice } })).body.errorCode).toBe(
-      'invalid_cursor',
-    );
   });
 });

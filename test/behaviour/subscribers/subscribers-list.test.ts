@@ -101,17 +101,12 @@ describe('spec: GET /subscribers/list', () => {
     await become('ACTIVE');
   });
 
-  it.each([
-    [{ status: 'GONE' }, 'invalid_request'],
-    [{ from: 'yesterday' }, 'invalid_request'],
-    [{ limit: '101' }, 'invalid_request'],
-    [{ starting_after: 'x' }, 'invalid_cursor'],
-    [{ search: 'a', starting_after: '01900000-0000-7000-8000-000000000009' }, 'invalid_cursor'],
-    [{ starting_after: '01900000-0000-7000-8000-000000000009' }, 'invalid_cursor'],
-    [{ starting_after: '01900000-0000-7000-8000-000000000009', email: twice }, 'invalid_cursor'],
-  ])('refuses %j', async (query: Record<string, string>, error) => {
+  it.each<Record<string, string>>([
+    { search: 'a', starting_after: '01900000-0000-7000-8000-000000000009' },
+    { starting_after: '01900000-0000-7000-8000-000000000009', email: twice },
+  ])('refuses a cursor that is nothing of %j', async (query) => {
     const { status, body } = await shop.call('subscribers/list', { query });
-    expect([status, body.error]).toEqual([400, error]);
+    expect([status, body.error]).toEqual([400, 'invalid_cursor']);
   });
 
   it('our choice: lists a subscriber from and to the very instant of its createdAt, though time passes meanwhile', async () => {

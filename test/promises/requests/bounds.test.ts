@@ -10,6 +10,7 @@ import {
 } from '../../support/contract/described.ts';
 import type { Ask } from '../../support/world/ask.ts';
 import { openShop } from '../../support/world/opened.ts';
+import { subscribe } from '../../support/world/shop.ts';
 import { recipeOf } from '../security/good-requests.ts';
 
 const { world, shop } = await openShop();
@@ -106,5 +107,31 @@ describe('a member that is beyond what `openapi.json` allows', () => {
       await world.clock.advanceTo(world.clock.now() + 1_000);
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('our choice: cursors', () => {
+  const lists = ASKED.filter((name) =>
+    described(keyOf(name)).parameters?.some((one) => one.name === 'starting_after'),
+  );
+
+  it.each([...lists, 'events/feed'] as const)('of %s are one at a time, and of its list', async (name) => {
+    const { svcId, id } = await subscribe(world, shop);
+    const ask = async (cursors: Record<string, string>) => {
+      const of: Record<string, string> =
+        name === 'subscribers/invoices' || name === 'subscribers/timeline' ? { 'svc-id': svcId } : {};
+      const { status, body } = await shop.call(name, { query: { ...of, ...cursors } });
+      return [status, body.error];
+    };
+    const [after, before] = name === 'events/feed' ? ['after', 'after'] : ['starting_after', 'ending_before'];
+    for (const nothing of [
+      'x',
+      '01900000-0000-7000-8000-000000000009',
+      name === 'subscribers/list' ? 'y' : id,
+    ])
+      for (const cursor of [after, before])
+        expect([nothing, ...(await ask({ [cursor]: nothing }))]).toEqual([nothing, 400, 'invalid_cursor']);
+    if (after !== before)
+      expect(await ask({ [after]: 'x', [before]: 'x' })).toEqual([400, 'mutually_exclusive_parameters']);
   });
 });

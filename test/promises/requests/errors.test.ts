@@ -160,12 +160,17 @@ describe('spec: Errors', () => {
     });
   });
 
-  it.each([
-    ['U+FFFF', '\uffff'],
-    ['U+FDD0', '\ufdd0'],
-    ['U+1FFFE', '\u{1fffe}'],
+  it.each<[string, string]>([
+    ...['\ufdd0', '\ufdef', '\ufffe', '\uffff', '\u{1fffe}', '\u{10ffff}'].map((bad): [string, string] => [
+      `U+${bad.codePointAt(0)!.toString(16)}`,
+      bad,
+    ]),
     ['a lone surrogate', '\ud800'],
+    ['its other half', '\ude00b'],
+    ['the first control character', '\u0000'],
     ['a control character', '\u0007'],
+    ['the last of the first block', '\u001f'],
+    ['a delete', '\u007f'],
   ])('our choice: text that holds %s is 400 and names the field, wherever it came', async (_what, bad) => {
     const shop = await makeTenant(world);
     const plan = shop.plans.basic!;

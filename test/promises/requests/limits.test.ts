@@ -24,12 +24,14 @@ const refused = (field: string, message: unknown = expect.any(String)) => ({
 
 describe('spec: Limits', () => {
   it('pageSize: default 10, maximum 100; page default 1', async () => {
-    expect((await list({})).body).toMatchObject({ page: 1, pageSize: 10 });
-    expect((await list({ pageSize: '100' })).body).toMatchObject({ pageSize: 100 });
+    for (const nothing of ['', ' '])
+      expect((await list({ page: nothing })).body).toMatchObject({ page: 1, pageSize: 10 });
+    expect((await list({ pageSize: '100', page: '01' })).body).toMatchObject({ page: 1, pageSize: 100 });
+    expect((await list({ page: '999999999' })).status).toBe(200);
     expect(await list({ pageSize: '101' })).toMatchObject(refused('pageSize'));
   });
 
-  it.each(['0', '-1', '1.5', 'ten', '1e2', '99999999999'])(
+  it.each(['0', '-1', '+1', '1.5', 'ten', '1e2', ' 5', '5 ', '0000000001', '99999999999'])(
     'our choice: pageSize or page %j is a 400, never clamped',
     async (value) => {
       expect(await list({ pageSize: value })).toMatchObject(refused('pageSize'));
