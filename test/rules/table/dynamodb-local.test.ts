@@ -3,4 +3,4 @@ import { alike } from './alike.ts';
 import { tableContract } from './contract.ts';
 
 tableContract("on AWS's own DynamoDB Local", startDynamoDbLocal);
-alike("on AWS's own DynamoDB Local", startDynamoDbLocal, 100);
+alike("on AWS's own DynamoDB Local", startDynamoDbLocal, { runs: 100, eitherFirst: true });

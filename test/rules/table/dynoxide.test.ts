@@ -3,4 +3,4 @@ import { alike } from './alike.ts';
 import { tableContract } from './contract.ts';
 
 tableContract('on the embedded engine', startTable);
-alike('on the embedded engine', startTable, 300);
+alike('on the embedded engine', startTable, { runs: 300 });
