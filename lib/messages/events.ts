@@ -1,10 +1,9 @@
 import { Malformed } from '../queue/messages.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { lookUpMessage, messageDropped, type StoredMessage } from '../table/messages/messages.ts';
-import { suppressedHashPut, suppressedPut, type Suppression } from '../table/messages/suppressed.ts';
+import { suppressedPut, type Suppression } from '../table/messages/suppressed.ts';
 import { Unreadable } from '../record.ts';
 import { fieldsIn, type Fields } from '../table/fields.ts';
-import { findTenant } from '../table/tenants/tenants.ts';
 import { tryWrite, Conflict } from '../table/table.ts';
 import { TEST, type MessageState } from './kinds.ts';
 import { recordState } from './state.ts';
@@ -14,8 +13,8 @@ import { forTenant } from '../runtime/for-tenant.ts';
 interface MailEvent {
   readonly tenant: string;
   readonly messageId: string;
-  /** The hash of its address, of one that was sent to be looked at. */
-  readonly address: string | undefined;
+  /** The hash of its address. */
+  readonly address: string;
   readonly says: 'sent' | 'delivered' | 'bounced' | 'complained' | 'refused';
   /** Whether the address takes no message any more. */
   readonly isForGood: boolean;
@@ -49,12 +48,14 @@ const STATE: Readonly<Record<Exclude<MailEvent['says'], 'refused'>, MessageState
 
 /**
  * Records what SES tells of an e-mail, by the tags that it was sent with: also that it took one whose sender did not live to
- * record it. An address that bounced for good, or whose owner complained, takes no message any more. Throws Malformed.
+ * record it. An address that bounced for good, or whose owner complained, takes no message any more, whatever has become of
+ * this one: it may be dropped, erased or no longer kept. Throws Malformed.
  */
 export async function recordMailEvent(app: CoreApp, body: unknown): Promise<void> {
   const event = mailEventFrom(body);
   if (!event) return;
-  if (event.messageId === TEST) return recordOfTest(app, event);
+  if (event.isForGood) await suppress(app, event);
+  if (event.messageId === TEST) return;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const message = await lookUpMessage(forTenant(app, event.tenant), event.messageId);
     if (!message) return;
@@ -63,11 +64,9 @@ export async function recordMailEvent(app: CoreApp, body: unknown): Promise<void
   throw new Conflict([0], [undefined]);
 }
 
-/** Of one that was sent to be looked at, and is not kept, only that its address takes no more. */
-async function recordOfTest(app: CoreApp, { tenant, address, says, isForGood }: MailEvent): Promise<void> {
-  if (!isForGood || address === undefined) return;
+async function suppress(app: CoreApp, { tenant, address, says }: MailEvent): Promise<void> {
   const because: Suppression = says === 'complained' ? 'complained' : 'bounced';
-  await app.table.apply(suppressedHashPut(tenant, address, because, app.clock()));
+  await app.table.apply(suppressedPut(tenant, address, because, app.clock()));
 }
 
 /** How often it is written again because the sender, or another event, was faster. */
@@ -76,9 +75,8 @@ const ATTEMPTS = 4;
 async function record(
   app: CoreApp,
   message: StoredMessage,
-  event: MailEvent,
+  { says }: MailEvent,
 ): Promise<'recorded' | 'changed'> {
-  const { says, isForGood } = event;
   if (says === 'refused') {
     if (RANK[message.state] > RANK.SENT || message.state === 'DROPPED') return 'recorded';
     const isWritten = await tryWrite(() => app.table.apply(messageDropped(message, 'refused')));
@@ -86,12 +84,8 @@ async function record(
   }
   const state = STATE[says];
   if (message.state === 'DROPPED' || RANK[state] <= RANK[message.state]) return 'recorded';
-  const tenant =
-    isForGood && message.to !== null ? await findTenant(forTenant(app, message.tenant)) : undefined;
-  const because: Suppression = says === 'complained' ? 'complained' : 'bounced';
-  const more = tenant && message.to !== null ? [suppressedPut(tenant, message.to, because, app.clock())] : [];
   app.log.info('message told of', { tenant: message.tenant, outcome: says, reference: message.kind });
-  return recordState(app, message, state, more);
+  return recordState(app, message, state);
 }
 
 /** The event of an envelope of EventBridge; undefined for one that changes nothing here. Throws Malformed. */
@@ -103,7 +97,7 @@ function mailEventFrom(body: unknown): MailEvent | undefined {
     const [tenant] = tags?.texts('tenant') ?? [];
     const [messageId] = tags?.texts('message') ?? [];
     const [address] = tags?.texts('address') ?? [];
-    if (says === undefined || tenant === undefined || messageId === undefined) return undefined;
+    if (says === undefined || !tenant || !messageId || !address) return undefined;
     return { tenant, messageId, address, says, isForGood: isForGood(says, detail) };
   } catch (error) {
     throw error instanceof Unreadable ? new Malformed(`cannot be read: ${error.code}`) : error;

@@ -13,7 +13,7 @@ import { newPersonToken } from '../console/credentials.ts';
 import { openInvitation } from '../console/invitation.ts';
 import { mailedInvitationPut } from '../table/people/invitation-links.ts';
 import { lookUpPerson, readPeople, type Person } from '../table/people/people.ts';
-import { lookUpSuppression } from '../table/messages/suppressed.ts';
+import { lookUpSuppression, takesMessages } from '../table/messages/suppressed.ts';
 import { key } from '../table/schema.ts';
 import { invoiceFrom, invoicePage } from '../table/subscribers/invoices.ts';
 import { refundFrom } from '../table/subscribers/refunds.ts';
@@ -89,7 +89,10 @@ export async function judge(
     language: languageOf(tenant),
     flow: flowOf(tenant, kind),
     page: null,
-    unchanged: [{ check: key.subscriber(tenant.id, one), if: [{ attribute: 'revision', is: one.revision }] }],
+    unchanged: [
+      { check: key.subscriber(tenant.id, one), if: [{ attribute: 'revision', is: one.revision }] },
+      takesMessages(tenant, to),
+    ],
   };
 }
 
@@ -120,6 +123,7 @@ async function judgeForPeople(
     page: `${consoleAddress(app).origin}${told.page}`,
     unchanged: [
       { check: key.person(app.tenantId, person), if: [{ attribute: 'revision', is: person.revision }] },
+      takesMessages(app.tenant, person.email),
     ],
   };
 }
@@ -147,6 +151,7 @@ async function judgeInvitation(
     unchanged: [
       { check: key.person(app.tenantId, person), if: [{ attribute: 'revision', is: person.revision }] },
       mailedInvitationPut(person, invitation, hash),
+      takesMessages(app.tenant, person.email),
     ],
   };
 }

@@ -8,8 +8,15 @@ export interface Mail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** By which the events of its delivery name it. */
-  readonly tags: Readonly<Record<string, string>>;
+  readonly tags: MailTags;
+}
+
+/** By which the events of its delivery name it. */
+export interface MailTags {
+  readonly tenant: string;
+  readonly message: string;
+  /** The hash of its address, which is suppressed by it whatever has become of the message since. */
+  readonly address: string;
 }
 
 /**

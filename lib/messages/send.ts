@@ -15,6 +15,7 @@ import {
   messageWaits,
   type StoredMessage,
 } from '../table/messages/messages.ts';
+import { addressHash } from '../table/messages/suppressed.ts';
 import { conflictOf, tryWrite, type Change, type Update } from '../table/table.ts';
 import { takeToken } from '../table/tenants/rate-limits.ts';
 import { key } from '../table/schema.ts';
@@ -86,7 +87,7 @@ async function handOver(app: SendApp, message: StoredMessage, readied: Readied):
     replyTo: tenant.messages?.replyTo ?? null,
     to,
     ...rendered,
-    tags: { tenant: tenant.id, message: message.id },
+    tags: { tenant: tenant.id, message: message.id, address: addressHash(tenant, to) },
   });
   const after: StoredMessage = { ...message, revision: message.revision + 1 };
   app.log.info('message handed over', { tenant: tenant.id, outcome: handed.is, reference: message.kind });

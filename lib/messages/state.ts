@@ -2,7 +2,7 @@ import { bySchedule } from '../billing/timeline.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { messageInState, type StoredMessage } from '../table/messages/messages.ts';
 import { transitionPut } from '../table/subscribers/timeline.ts';
-import { conflictOf, type Change } from '../table/table.ts';
+import { conflictOf } from '../table/table.ts';
 import type { MessageState } from './kinds.ts';
 
 /** A message that has left SES or come to its end, with the entry in its customer's timeline when it has left. */
@@ -10,7 +10,6 @@ export async function recordState(
   app: CoreApp,
   message: StoredMessage,
   state: MessageState,
-  more: readonly Change[] = [],
 ): Promise<'recorded' | 'changed'> {
   const sentAt = message.sentAt ?? message.handedAt ?? app.clock();
   const { tenant, subscriberId, kind, id } = message;
@@ -25,7 +24,7 @@ export async function recordState(
       ]
     : [];
   const conflict = await conflictOf(() =>
-    app.table.write([messageInState(message, state, sentAt), ...entry, ...more]),
+    app.table.write([messageInState(message, state, sentAt), ...entry]),
   );
   return conflict ? 'changed' : 'recorded';
 }

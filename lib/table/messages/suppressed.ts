@@ -4,7 +4,7 @@ import type { CoreApp, WithTenant } from '../../runtime/app.ts';
 import { comparedEmail } from '../../text/email-address.ts';
 import { customerHash } from '../ids.ts';
 import { key } from '../schema.ts';
-import { tryWrite, type Put } from '../table.ts';
+import { tryWrite, type Check, type Put } from '../table.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 
 /** Why an address takes no messages: it does not exist, or its owner complained. */
@@ -16,13 +16,15 @@ type Whose = Pick<Tenant, 'id' | 'idKey'>;
 export const addressHash = ({ id, idKey }: Whose, address: string): string =>
   customerHash(id, comparedEmail(address), idKey);
 
-/** Keeps an address from messages, for good. */
-export const suppressedPut = (tenant: Whose, address: string, because: Suppression, now: number): Put =>
-  suppressedHashPut(tenant.id, addressHash(tenant, address), because, now);
-
-/** The same by the address's hash. */
-export const suppressedHashPut = (tenant: string, hash: string, because: Suppression, now: number): Put => ({
+/** Keeps an address, by its hash, from messages, for good. */
+export const suppressedPut = (tenant: string, hash: string, because: Suppression, now: number): Put => ({
   put: { ...key.suppressed(tenant, hash), because, at: now },
+});
+
+/** Fails a transaction in which something is handed over to an address that takes no messages by then. */
+export const takesMessages = (tenant: Whose, address: string): Check => ({
+  check: key.suppressed(tenant.id, addressHash(tenant, address)),
+  if: [{ absent: true }],
 });
 
 /** Counts a message that is sent to an address to be looked at; false where the day has had the most. */

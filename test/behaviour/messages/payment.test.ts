@@ -2,11 +2,33 @@ import { describe, expect } from 'vitest';
 import { NO_RECOVERY } from '../../../lib/billing/recovery-settings.ts';
 import { end } from '../../support/world/former.ts';
 import { key } from '../../../lib/table/schema.ts';
+import { addressHash, suppressedPut } from '../../../lib/table/messages/suppressed.ts';
+import { instanceOf } from '../../support/world/instance.ts';
 import { it } from '../../support/world/fixtures.ts';
-import { control, DAY, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
+import { control, DAY, HOUR, MINUTE, subscribe, type Member } from '../../support/world/shop.ts';
 import { advanceToRenewal } from '../../support/world/shop.ts';
-import { makeTenant } from '../../support/world/tenant.ts';
+import type { SentMail } from '../../support/world/mails.ts';
+import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
+import type { World } from '../../support/world/world.ts';
 import { CARD, failing, messagesOf, shopWithMessages, toldOf } from './told.ts';
+
+/** A customer who was told something. */
+interface Told {
+  readonly world: World;
+  readonly shop: TestTenant;
+  readonly member: Member;
+  readonly mail: SentMail;
+}
+
+async function erased({ world, shop, member }: Told): Promise<void> {
+  await end(world, shop, member);
+  await world.advance(31 * DAY); // the end of access that the cancellation was answered with
+  const { status } = await shop.call('subscribers/erase', { body: { email: member.email } });
+  expect(status).toBe(200);
+}
+
+const deleted = ({ world, shop, mail }: Told) =>
+  world.table.apply({ delete: key.message(shop.tenant.id, mail.tags.message) });
 
 describe('A message to a customer', () => {
   it('our choice: tells of a failed renewal within minutes, and that it was paid after all', async ({
@@ -99,6 +121,56 @@ describe('A message to a customer', () => {
       'payment_failed BOUNCED',
       'payment_recovered DROPPED bounced_before',
     ]);
+  });
+
+  const complaint = ['Complaint', {}] as const;
+  const bounce = ['Bounce', { bounce: { bounceType: 'Permanent' } }] as const;
+  it.for<[string, readonly [string, object], (on: Told) => Promise<unknown>]>([
+    ['complained after the customer was erased', complaint, erased],
+    ['bounced after the customer was erased', bounce, erased],
+    ['complained when the message is kept no more', complaint, deleted],
+    [
+      'bounced for good after it had bounced for a while',
+      bounce,
+      ({ world, mail }) => world.mails.tell(mail, 'Bounce'),
+    ],
+  ])('our choice: goes to no address that %s', async ([, [says, more], meanwhile], { world }) => {
+    const shop = await shopWithMessages(world, ['cancelled']);
+    const member = await subscribe(world, shop);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } });
+    await world.advance(2 * MINUTE);
+    const [mail] = world.mails.sent;
+    await meanwhile({ world, shop, member, mail: mail! });
+    await world.mails.tell(mail!, says, more);
+    const again = await subscribe(world, shop, { email: member.email });
+    await shop.call('subscribers/cancel', { body: { 'svc-id': again.svcId } });
+    await world.advance(2 * MINUTE);
+    expect(world.mails.sent).toHaveLength(1);
+    const because = says === 'Bounce' ? 'bounced_before' : 'complained_before';
+    expect((await toldOf(world, shop)).at(-1)).toBe(`cancelled DROPPED ${because}`);
+  });
+
+  it('our choice: is not handed over where its owner complained while it was made', async ({ world }) => {
+    const shop = await shopWithMessages(world, ['cancelled']);
+    const { svcId, email } = await subscribe(world, shop);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
+    const { table } = world.app;
+    const complained = suppressedPut(
+      shop.tenant.id,
+      addressHash(shop.tenant, email),
+      'complained',
+      world.clock.now(),
+    );
+    const write: typeof table.write = async (...asked) => {
+      await table.apply(complained);
+      return table.write(...asked);
+    };
+    const { consumers } = instanceOf({ ...world.app, table: { ...table, write }, memory: {} });
+    const whole = instanceOf(world.app);
+    world.serve({ ...whole, consumers: { ...whole.consumers, messages: consumers.messages } });
+    await world.advance(HOUR);
+    expect(world.mails.sent).toEqual([]);
+    expect(await toldOf(world, shop)).toEqual(['cancelled DROPPED complained_before']);
   });
 
   it('our choice: is not owed by a tenant that has switched none on', async ({ world }) => {

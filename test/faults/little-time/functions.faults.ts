@@ -93,7 +93,13 @@ const QUEUES: Readonly<Record<QueueName, Messages>> = {
     {
       detail: {
         eventType: 'Delivery',
-        mail: { tags: { tenant: [shop.tenant.id], message: ['01890000-0000-7000-8000-111111111111'] } },
+        mail: {
+          tags: {
+            tenant: [shop.tenant.id],
+            message: ['01890000-0000-7000-8000-111111111111'],
+            address: ['0123456789abcde'],
+          },
+        },
       },
     },
   ],

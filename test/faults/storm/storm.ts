@@ -154,7 +154,7 @@ function takingSes({ clock }: World) {
   const rate = new Rate();
   const taken: Taken[] = [];
   let tooFast = 0;
-  const send = async ({ to, tags: { tenant = '', message = '' } }: Mail): Promise<Handed> => {
+  const send = async ({ to, tags: { tenant, message } }: Mail): Promise<Handed> => {
     if (rate.isOver(PER_SECOND, clock.now())) {
       tooFast++;
       return { is: 'later', code: 'TooManyRequestsException' };
