@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { key } from '../../../lib/table/schema.ts';
-import { anyText, like } from '../../support/world/expecting.ts';
+import { anyText, like, SVC_ID, UUID } from '../../support/world/expecting.ts';
 import {
   advanceToRenewal,
   behave,
@@ -10,6 +10,7 @@ import {
   DAY,
   HOUR,
   ledger,
+  locationOf,
   MINUTE,
   moveToPlan,
   statusOf,
@@ -96,6 +97,14 @@ describe('spec: POST /checkout/update-card', () => {
     const [back, again] = [await comeBack(world, String(token)), await comeBack(world, String(token))];
     expect(back.status).toBe(303);
     expect(back.headers.location).toContain('https://shop.example/card?from=mail&status=success&');
+    expect(Object.fromEntries(locationOf(back).searchParams)).toMatchObject({
+      subscriptionReference: failing.reference,
+      customerReference: failing.customerReference,
+      planReference: shop.plans.basic!.reference,
+      svcSubscriptionId: failing.svcId,
+      svcCustomerId: SVC_ID.customer,
+      clientReferenceId: UUID,
+    });
     expect(again.headers.location).toBe(back.headers.location);
     await world.advance(MINUTE);
     expect(await statusOf(shop, failing)).toBe('ACTIVE');
