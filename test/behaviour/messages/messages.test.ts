@@ -64,16 +64,12 @@ describe('spec: GET and PUT /account/messages', () => {
 
   it.each([
     [{ senderName: 'Shop\r\nBcc: all@example.com\u0000' }, 'senderName'],
-    [{ senderName: 'x'.repeat(65) }, 'senderName'],
     [{ senderName: '' }, 'senderName'],
-    [{ senderName: '4111 1111 1111 1111' }, 'senderName'],
     [{ replyTo: 'nobody' }, 'replyTo'],
     [{ replyTo: 'a,b@example.com' }, 'replyTo'],
     [{ replyTo: 'a(b)@example.com' }, 'replyTo'],
     [{ replyTo: 'ş@example.com' }, 'replyTo'],
     [{ replyTo: 'a@example.com>\nBcc: b@example.com' }, 'replyTo'],
-    [{ language: 'de' }, 'language'],
-    [{ kinds: { payment_failed: { on: 'yes' } } }, 'kinds.payment_failed.on'],
     [{ kinds: { newsletter: { on: true } } }, 'kinds.newsletter'],
     [{ kinds: { payment_failed: true } }, 'kinds.payment_failed'],
     [{ kinds: [] }, 'kinds'],
