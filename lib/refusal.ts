@@ -66,7 +66,7 @@ const CATALOGUE = {
     'The time in which the cancellation could be undone is over; sell the customer a new subscription.',
   ],
   already_ended: [409, 'The subscription has ended; sell the customer a new one.'],
-  nothing_to_retry: [409, 'There is no failed payment to try again; the subscriber’s `recovery` says why.'],
+  nothing_to_retry: [409, 'There is no failed payment to try again.'],
   retry_too_soon: [
     409,
     'The payment was tried less than a day ago, or seven times in 30 days; another card may be tried at once.',

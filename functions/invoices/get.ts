@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { withPdfs } from '../../lib/invoicing/pdf.ts';
+import { pdfsOf } from '../../lib/invoicing/pdf.ts';
 import { findInvoice } from '../../lib/refunds/find-invoice.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { invoiceAnswer, invoiceInput, invoiceQuery, invoiceAnswerShape } from '../../lib/wire/refunds.ts';
@@ -21,7 +21,7 @@ export const declared = endpoint({
   input: ({ query }) => invoiceInput(query),
   run: async ({ app, input }) => {
     const { invoice, subscription } = await findInvoice(app, input);
-    const [listed = { invoice, pdf: NO_PDF }] = await withPdfs(app, subscription.id, [invoice]);
+    const [listed = { invoice, pdf: NO_PDF }] = await pdfsOf(app, subscription.id, [invoice]);
     return invoiceAnswer(subscription, listed);
   },
 });

@@ -1,4 +1,4 @@
-import { withPdfs } from '../../lib/invoicing/pdf.ts';
+import { pdfsOf } from '../../lib/invoicing/pdf.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { findIdentified } from '../../lib/subscriptions/find.ts';
 import { live } from '../../lib/runtime/live.ts';
@@ -24,7 +24,7 @@ export const declared = endpoint({
   run: async ({ app, input, now }) => {
     const { subscription, latestInvoice } = await findIdentified(app, input);
     const invoices = latestInvoice ? [latestInvoice] : [];
-    const [latest] = await withPdfs(app, subscription.id, invoices);
+    const [latest] = await pdfsOf(app, subscription.id, invoices);
     return getAnswer(subscription, latest, now);
   },
 });

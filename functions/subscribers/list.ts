@@ -1,6 +1,6 @@
 import { lookUpSubscribers } from '../../lib/table/subscribers/subscribers.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { withPdfs } from '../../lib/invoicing/pdf.ts';
+import { pdfsOf } from '../../lib/invoicing/pdf.ts';
 import { live } from '../../lib/runtime/live.ts';
 import { listSubscribers } from '../../lib/subscriptions/list.ts';
 import {
@@ -30,7 +30,7 @@ export const declared = endpoint({
     const { items, ...paged } = await listSubscribers(app, input, lookUpSubscribers);
     const listed = items.map(async ({ subscription, latestInvoice }) => {
       const invoices = latestInvoice ? [latestInvoice] : [];
-      const [latest] = await withPdfs(app, subscription.id, invoices);
+      const [latest] = await pdfsOf(app, subscription.id, invoices);
       return { subscription, latest };
     });
     return subscribersAnswer(await Promise.all(listed), { ...paged, page: input.page }, now);

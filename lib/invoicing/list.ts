@@ -8,7 +8,7 @@ import { invoicePage } from '../table/subscribers/invoices.ts';
 import { key } from '../table/schema.ts';
 import { subscriptionFrom } from '../table/subscribers/stored-subscription.ts';
 import { lookUpReference } from '../table/subscribers/subscribers.ts';
-import { withPdfs } from './pdf.ts';
+import { pdfsOf } from './pdf.ts';
 
 /** The page and the subscriber. Two identifiers must name the same subscriber. */
 export interface InvoiceQuery {
@@ -37,7 +37,7 @@ export async function listInvoices(
   ]);
   const { subscription, invoices, hasMore } = found;
   if (expectedReference !== undefined && other !== subscription.id) throw new Refusal('identifiers_differ');
-  return { subscription, listed: await withPdfs(app, subscription.id, invoices), hasMore };
+  return { subscription, listed: await pdfsOf(app, subscription.id, invoices), hasMore };
 }
 
 async function findByReference(app: CoreApp & OfTenant, reference: string, page: Page) {

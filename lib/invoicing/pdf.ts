@@ -1,31 +1,45 @@
 import type { CoreApp, ReadsDocuments, SendsTo, WithTenant, OfTenant } from '../runtime/app.ts';
 import { cachePerInstance } from '../runtime/instance.ts';
-import { pdfOnRecord, type Invoice, type InvoiceWithPdf } from '../billing/invoice.ts';
+import { pdfOnRecord, type Invoice, type InvoiceWithPdf, type Pdf } from '../billing/invoice.ts';
 import { DOCUMENT_REQUEST_INTERVAL_MS, DOCUMENT_LINK_MS } from '../limits.ts';
 import { errorFields } from '../runtime/log.ts';
 import type { IssueMessage } from '../queue/messages.ts';
+import type { OwnedInvoice } from '../table/subscribers/invoices.ts';
+
+/** Where documents are read, and asked for. */
+type DocumentsApp = CoreApp & ReadsDocuments & SendsTo<'invoicing'> & WithTenant;
+
+/** A subscriber's invoices, as `withPdfs` gives them. */
+export const pdfsOf = (
+  app: DocumentsApp,
+  subscriberId: string,
+  invoices: readonly Invoice[],
+): Promise<InvoiceWithPdf[]> =>
+  withPdfs(
+    app,
+    invoices.map((invoice) => ({ invoice, subscriberId })),
+  );
 
 /**
  * Invoices, each with its PDF's state, and a link for an hour if we have it; others are requested in the background.
  */
-export async function withPdfs(
-  app: CoreApp & ReadsDocuments & SendsTo<'invoicing'> & WithTenant,
-  subscriberId: string,
-  invoices: readonly Invoice[],
-): Promise<InvoiceWithPdf[]> {
+export async function withPdfs<One extends OwnedInvoice>(
+  app: DocumentsApp,
+  owned: readonly One[],
+): Promise<(One & InvoiceWithPdf)[]> {
   const now = app.clock();
-  const unfetched: Invoice[] = [];
-  const listed = invoices.map((invoice): InvoiceWithPdf => {
-    const pdf = pdfOnRecord(invoice, app.tenant.acct !== null);
-    if (pdf.is === 'unfetched') unfetched.push(invoice);
-    if (pdf.is === 'unfetched')
-      return { invoice, pdf: { is: 'processing', message: 'The PDF is being fetched.' } };
-    if (pdf.is !== 'stored') return { invoice, pdf };
-    const url = app.documents.link(app.tenantId, invoice.id, DOCUMENT_LINK_MS / 1000);
+  const unfetched: OwnedInvoice[] = [];
+  const pdfOf = (one: One): Pdf => {
+    const pdf = pdfOnRecord(one.invoice, app.tenant.acct !== null);
+    if (pdf.is === 'unfetched') unfetched.push(one);
+    if (pdf.is === 'unfetched') return { is: 'processing', message: 'The PDF is being fetched.' };
+    if (pdf.is !== 'stored') return pdf;
+    const url = app.documents.link(app.tenantId, one.invoice.id, DOCUMENT_LINK_MS / 1000);
     const link = { url, signedAt: now, expiresAt: now + DOCUMENT_LINK_MS };
-    return { invoice, pdf: { is: 'ready', documentId: pdf.documentId, link } };
-  });
-  await requestFetch(app, subscriberId, unfetched);
+    return { is: 'ready', documentId: pdf.documentId, link };
+  };
+  const listed = owned.map((one) => ({ ...one, pdf: pdfOf(one) }));
+  await requestFetch(app, unfetched);
   return listed;
 }
 
@@ -35,21 +49,22 @@ const requestedAtOf = cachePerInstance<number>();
 /** A failure here does not fail the reading request: the PDF is requested again with the next one. */
 async function requestFetch(
   app: CoreApp & SendsTo<'invoicing'> & OfTenant,
-  subscriberId: string,
-  invoices: readonly Invoice[],
+  unfetched: readonly OwnedInvoice[],
 ): Promise<void> {
   const askedAt = requestedAtOf(app);
   const now = app.clock();
-  const wanted = invoices.filter(({ id }) => (askedAt.get(id) ?? 0) <= now - DOCUMENT_REQUEST_INTERVAL_MS);
+  const wanted = unfetched.filter(
+    ({ invoice: { id } }) => (askedAt.get(id) ?? 0) <= now - DOCUMENT_REQUEST_INTERVAL_MS,
+  );
   if (wanted.length === 0) return;
-  const messages = wanted.map(({ id }) => ({
+  const messages = wanted.map(({ subscriberId, invoice: { id } }) => ({
     body: { tenantId: app.tenantId, subscriberId, invoiceId: id } satisfies IssueMessage,
     group: app.tenantId,
   }));
   try {
     await app.queues.invoicing.send(messages);
   } catch (error) {
-    return app.log.warn('PDFs not requested', { tenant: app.tenantId, subscriberId, ...errorFields(error) });
+    return app.log.warn('PDFs not requested', { tenant: app.tenantId, ...errorFields(error) });
   }
-  for (const { id } of wanted) askedAt.set(id, now);
+  for (const { invoice } of wanted) askedAt.set(invoice.id, now);
 }

@@ -2,7 +2,7 @@ import { html, type Content, type Html } from '../../pages/html.ts';
 import { leftOf, REFUND_REASONS, refundableAmount, type Refund } from '../../billing/refund.ts';
 import type { Invoice } from '../../billing/invoice.ts';
 import { svcIdOf } from '../../billing/identifiers.ts';
-import { withPdfs } from '../../invoicing/pdf.ts';
+import { pdfsOf } from '../../invoicing/pdf.ts';
 import { findInvoice, type FoundInvoice } from '../../refunds/find-invoice.ts';
 import { Refusal } from '../../refusal.ts';
 import { refundsOfInvoice } from '../../table/subscribers/refunds.ts';
@@ -32,7 +32,7 @@ export const invoice: Screen = {
     const { invoice: one, subscription } = await askedFor(visit);
     const [refunds, documents] = await Promise.all([
       refundsOfInvoice(visit.app, subscription.id, one.id),
-      withPdfs(visit.app, subscription.id, [one]),
+      pdfsOf(visit.app, subscription.id, [one]),
     ]);
     const [kind, word] = INVOICE_WORDS()[one.status];
     const back = one.refundedAmount ?? '0.00';

@@ -4,6 +4,7 @@ import { INVOICE_STATUSES, type Invoice } from '../../billing/invoice.ts';
 import { REFUND_STATES } from '../../billing/refund.ts';
 import type { Subscription } from '../../billing/subscription.ts';
 import { listAllInvoices } from '../../invoicing/all-invoices.ts';
+import { withPdfs } from '../../invoicing/pdf.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { listRefunds } from '../../refunds/list-refunds.ts';
 import { lookUpSubscriptions } from '../../table/subscribers/subscribers.ts';
@@ -15,6 +16,7 @@ import type { Screen, Visit } from '../visit.ts';
 import { INVOICE_WORDS, REFUND_WORDS } from '../words.ts';
 import { listScreen } from './list.ts';
 import { amount, day, mark, to, toSubscriber } from './parts.ts';
+import { documentSaid } from './subscriber-invoices.ts';
 import { nameOf } from './subscriber-said.ts';
 
 /** What says whose an invoice or a refund is; a subscriber that is not on record any more is undefined. */
@@ -61,7 +63,7 @@ export const invoiceList = list({
   read: async (visit, asked) => {
     const { items, hasMore, next } = await listAllInvoices(visit.app, allInvoicesInput(asked));
     return {
-      items: await withOwners(visit, items),
+      items: await withOwners(visit, await withPdfs(visit.app, items)),
       hasMore,
       next: next === undefined ? undefined : svcIdOf('invoice', next),
     };
@@ -73,6 +75,7 @@ export const invoiceList = list({
     { name: say('Subscriber', 'Abone'), cell: ownerLink },
     { name: say('Due', 'Vade'), kind: 'lab', cell: ({ invoice }) => day(invoice.periodStart) },
     { name: say('Date', 'Tarih'), kind: 'lab', cell: ({ invoice }) => day(invoice.date) },
+    { name: say('Document', 'Belge'), kind: 'lab', cell: documentSaid },
     { name: say('Amount', 'Tutar'), kind: 'num', cell: ({ invoice }) => amountAndBack(invoice) },
   ],
   none: () => noneSaid(),
@@ -87,6 +90,7 @@ export const invoiceList = list({
       [say('currency', 'para birimi'), ({ invoice }) => invoice.currency],
       [say('due', 'vade'), ({ invoice }) => momentCell(invoice.periodStart)],
       [say('date', 'tarih'), ({ invoice }) => momentCell(invoice.date)],
+      [say('document', 'belge'), ({ pdf }) => pdf.is],
       ...OWNER_CELLS(),
     ],
   },

@@ -166,7 +166,8 @@ export const messageList = list({
     },
     {
       ...{ name: say('Why', 'Neden'), kind: 'line' },
-      cell: ({ because }) => because && becauseSaid(because),
+      cell: (one, { now }) =>
+        one.because ? becauseSaid(one.because) : one.at > now && one.state === 'PENDING' && plannedSaid(),
     },
   ],
   none: () => say('No message was sent yet.', 'Henüz ileti gönderilmedi.'),
@@ -198,6 +199,10 @@ const stateSaid = (state: MessageState): string =>
     COMPLAINED: say('Complained of', 'Şikâyet edildi'),
     DROPPED: say('Not sent', 'Gönderilmedi'),
   })[state];
+
+/** What becomes of a message whose day is to come. */
+const plannedSaid = () =>
+  say('Sent on that day, if it still applies then.', 'O gün hâlâ geçerliyse gönderilecek.');
 
 /** Why it was not sent. */
 const becauseSaid = (reason: DropReason): string =>

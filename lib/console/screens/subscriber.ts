@@ -16,8 +16,10 @@ import { svcIdOf, type SubscriberIdentifiers } from '../../billing/identifiers.t
 import { hasEnded, type CancelWhy } from '../../billing/subscription.ts';
 import { listDifferences } from '../../comparison/list-differences.ts';
 import { findIdentified } from '../../subscriptions/find.ts';
+import { MESSAGE_KINDS } from '../../messages/kinds.ts';
 import { readTimeline } from '../../subscriptions/timeline.ts';
 import { getInput } from '../../wire/subscribers.ts';
+import { kindSaid } from '../message-kinds.ts';
 import { mayDo } from '../roles.ts';
 import type { Screen, Visit } from '../visit.ts';
 import { causeSaid, STATUS_WORDS, TIMELINE_SAID } from '../words.ts';
@@ -242,7 +244,9 @@ function timelineList(entries: readonly HistoryEntry[], names: PlanNames): Html 
       from !== null &&
       from !== after &&
       html`: ${said(from)} → <strong>${said(after)}</strong>`;
-    return html`<li>${time(at)}<div>${TIMELINE_SAID()[what]}${states}${why && html`<div>${whySaid(why)}</div>`}<div class="why">${causeSaid(causedBy)}${event}</div></div></li>`;
+    const sent = what === 'message_sent' && MESSAGE_KINDS.find((kind) => kind === after);
+    const message = sent && html`: <strong>${kindSaid(sent)[0]}</strong>`;
+    return html`<li>${time(at)}<div>${TIMELINE_SAID()[what]}${message}${states}${why && html`<div>${whySaid(why)}</div>`}<div class="why">${causeSaid(causedBy)}${event}</div></div></li>`;
   });
   return html`<ol class="log">${items}</ol>`;
 }

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { openDesk } from '../console/desk.ts';
 import { USUAL_RECOVERY } from '../../../lib/billing/recovery-settings.ts';
 import { NO_MESSAGES, type MessageKind } from '../../../lib/messages/kinds.ts';
 import { it } from '../../support/world/fixtures.ts';
@@ -104,8 +105,11 @@ describe('A message is owed', () => {
     const shop = await shopWithMessages(world, ['last_attempt']);
     await failing(world, shop);
     const since = world.clock.now();
+    const desk = await openDesk(world, shop, 'support');
+    expect((await desk.get('sent-messages')).text).toContain('Sent on that day, if it still applies then.');
     await world.advance(30 * DAY);
     expect(daysSince(world, since)).toEqual([22]);
+    expect((await desk.get('sent-messages')).text).not.toContain('if it still applies');
   });
 
   it('our choice: for a document that is there, and for money given back', async ({ world }) => {
@@ -114,6 +118,8 @@ describe('A message is owed', () => {
     await world.advance(HOUR);
     const { body } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
     const [invoice] = body.data as { id: string }[];
+    const desk = await openDesk(world, shop, 'finance');
+    expect((await desk.get('invoices')).text).toMatch(/<a href="[^"]+"[^>]*>PDF<\/a>/);
     await shop.call('invoices/refund', { body: { 'invoice-id': invoice!.id } });
     await world.advance(HOUR);
     expect((await toldOf(world, shop)).toSorted()).toEqual(['invoice_ready DELIVERED', 'refunded DELIVERED']);

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { NO_RECOVERY } from '../../../lib/billing/recovery-settings.ts';
 import { end } from '../../support/world/former.ts';
+import { openDesk } from '../console/desk.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { addressHash, suppressedPut } from '../../../lib/table/messages/suppressed.ts';
 import { instanceOf } from '../../support/world/instance.ts';
@@ -47,6 +48,9 @@ describe('A message to a customer', () => {
       'payment_recovered',
       'payment_failed',
     ]);
+    const desk = await openDesk(world, shop, 'support');
+    const { text } = await desk.get('subscriber', { id: member.svcId });
+    expect(text).toContain('Message sent: <strong>Payment made after all</strong>');
     expect(world.log.join('\n')).not.toContain(member.email);
     const [first] = await messagesOf(world, shop);
     const item = await world.table.get(key.message(shop.tenant.id, first!.id), { consistent: true });
