@@ -16,14 +16,13 @@ import { LANGUAGE_COOKIE } from '../../../lib/pages/language.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { subscribe } from '../../support/world/shop.ts';
 import { changeTenant } from '../../support/world/tenant.ts';
+import { addressesOf } from './addresses.ts';
 import { openDesk } from './desk.ts';
 
 const { world, shop } = await openShop();
 const member = await subscribe(world, shop, {});
 await world.settle();
 const owner = await openDesk(world, shop, 'owner');
-const { body: listed } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
-const [invoice] = listed.data as [{ svcId: string }];
 
 /** The sentences that are given nothing and are more than a word, which no page says by chance. */
 const SENTENCES = pairsIn().pairs.filter(
@@ -45,12 +44,7 @@ const ask = (screen: string, more: object = {}, query: Record<string, string> = 
     ...more,
   });
 
-/** An address's query with something to show. */
-const queryOf = (screen: string): Record<string, string> => {
-  if (screen === 'plan') return { id: shop.plans.basic!.reference };
-  if (screen === 'invoice' || screen === 'refund') return { id: invoice.svcId };
-  return { id: screen === 'person' ? owner.personId : member.svcId, list: 'plans' };
-};
+const queryOf = await addressesOf(shop, member, owner);
 
 describe('the console in Turkish', () => {
   it.each(Object.keys(SCREENS))('says nothing in English on the screen %s', async (screen) => {

@@ -4,6 +4,7 @@ import { SCREENS } from '../../../lib/console/screens.ts';
 import { ROUTES, type RouteName } from '../../../functions/routes.ts';
 import { jsonSchemaOf } from '../../../openapi/json-schema.ts';
 import { OPERATIONS } from '../../../openapi/operations.ts';
+import { addressesOf } from '../../behaviour/console/addresses.ts';
 import { openDesk } from '../../behaviour/console/desk.ts';
 import { formsIn, type ShownField } from '../forms/forms-in.ts';
 import { withValue, type Path, type Schema } from '../../support/contract/described.ts';
@@ -15,9 +16,9 @@ import { recipeOf } from './good-requests.ts';
 
 const { world, shop } = await openShop();
 const member = await subscribe(world, shop);
-const { body: listed } = await shop.call('subscribers/invoices', { query: { 'svc-id': member.svcId } });
-const [invoice] = listed.data as [{ svcId: string }];
+await world.settle();
 const owner = await openDesk(world, shop, 'owner');
+const queryOf = await addressesOf(shop, member, owner);
 
 const CARD = '5528790000000008';
 /** A card's number as it stands, in addresses of a page and a mailbox, and one that is a phone number too. */
@@ -58,11 +59,6 @@ const SOUGHT_IN: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
 
 /** Where a refused form of the console leads. */
 const REFUSED = expect.stringContaining('refused=') as unknown;
-const idOn = (screen: string): string => {
-  if (screen === 'plan') return shop.plans.basic!.reference;
-  if (screen === 'invoice') return invoice.svcId;
-  return screen === 'person' ? owner.personId : member.svcId;
-};
 
 /** What somebody types into a form. */
 const typedIn = (fields: readonly ShownField[]) =>
@@ -107,7 +103,7 @@ describe('our choice: a card number is refused in every text that is kept', () =
   });
 
   it.for(Object.keys(SCREENS))('of a form of the console: on the screen %s', async (screen) => {
-    const { text: page } = await owner.get(screen, { id: idOn(screen), key: shop.headers['x-api-key']! });
+    const { text: page } = await owner.get(screen, queryOf(screen));
     for (const { act, fields } of formsIn(page).filter((one) => one.method === 'post')) {
       const filled = Object.fromEntries(fields.map((one) => [one.name, one.value ?? '']));
       for (const { name } of typedIn(fields))
