@@ -91,17 +91,19 @@ it.each(OF_TENANT)('$words refuses an unknown tenant', async (leaf) => {
 });
 
 describe('every command', () => {
-  it('succeeds with valid arguments, as text 80 characters wide and as JSON', async () => {
+  it('succeeds with valid arguments, as text 80 characters wide and as JSON, and shows no secret', async () => {
     const used: string[] = [];
     for (const asJson of [false, true]) {
-      const { cli, uses } = await rightUses();
+      const { cli, uses, secrets } = await rightUses();
       for (const use of uses) {
         const words = typeof use === 'function' ? await use() : use;
-        const { args, input } = words;
+        const { args, input, said: wanted = /./ } = words;
         const said = await cli.run(asJson ? [...args, '--json'] : args, input, 80);
         expect([args, said.code, said.err.replace(/^.*(read|compared) .*\n/gm, '')]).toEqual([args, 0, '']);
         if (asJson) expect(JSON.parse(said.out)).toBeTypeOf('object');
         else expect([wideLines(said.out), said.out.match(ISO)]).toEqual([[], null]);
+        if (!asJson) expect(said.out).toMatch(wanted);
+        for (const secret of secrets) expect(said.out + said.err).not.toContain(secret);
         used.push(nameOf(args));
       }
     }

@@ -26,10 +26,11 @@ import { openCli, type TestCli } from './io.ts';
 import { subscribersOf } from './records.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
-/** A command line, and what is typed in. */
+/** A command line, what is typed in, and words of what people are told. */
 export interface RightUse {
   readonly args: readonly string[];
   readonly input?: string;
+  readonly said?: RegExp;
 }
 
 const SHOP = ['--tenant', 'shop'];
@@ -43,6 +44,7 @@ const LETTER = {
 
 const use = (...args: string[]): RightUse => ({ args });
 const typed = (input: object, ...args: string[]): RightUse => ({ args, input: JSON.stringify(input) });
+const saying = (said: RegExp, one: RightUse): RightUse => ({ ...one, said });
 
 /**
  * A story in which an operator needs every command: each is a command line, or is made from what the ones before have
@@ -51,6 +53,8 @@ const typed = (input: object, ...args: string[]): RightUse => ({ args, input: JS
 export async function rightUses(): Promise<{
   cli: TestCli;
   uses: readonly (RightUse | (() => Promise<RightUse>))[];
+  /** What no command may show. */
+  secrets: readonly string[];
 }> {
   const queues = Object.fromEntries(QUEUE_NAMES.map((name) => [name, oneLetter()])) as DeadLetterQueues;
   const cli = await openCli(queues);
@@ -120,20 +124,28 @@ export async function rightUses(): Promise<{
   }
 
   const uses = [
-    use('tenants', 'create', 'shop'),
-    use('tenants', 'list'),
+    saying(/^There are no tenants on the test\.$/m, use('tenants', 'list')),
+    saying(/^Created shop, a test tenant, with id [0-9a-f]{32}/, use('tenants', 'create', 'shop')),
+    saying(
+      /^ID +NAME +STATUS +CREATED\n[0-9a-f]{32} {2}shop +ACTIVE +2026-01-15 09:00 UTC\n$/,
+      use('tenants', 'list'),
+    ),
     use('tenants', 'rename', 'shop', 'store'),
     use('tenants', 'rename', 'store', 'shop'),
     use('completion', 'bash'),
     use('tenants', 'troubled'),
-    use('tenants', 'suspend', 'shop'),
-    use('tenants', 'resume', 'shop'),
-    typed(merchant, 'credentials', 'set', 'pay', ...SHOP),
-    typed(company, 'credentials', 'set', 'acct', ...SHOP),
-    use('notifications', 'show', ...SHOP),
-    use('notifications', 'issue', ...SHOP),
-    use('notifications', 'sign', 'off', ...SHOP),
-    use('tenants', 'show', 'shop'),
+    saying(/shop is SUSPENDED now\./, use('tenants', 'suspend', 'shop')),
+    saying(/shop is ACTIVE now\./, use('tenants', 'resume', 'shop')),
+    saying(
+      /Stored the payment credentials of shop, encrypted\./,
+      typed(merchant, 'credentials', 'set', 'pay', ...SHOP),
+    ),
+    saying(/The provider accepted them\./, typed(company, 'credentials', 'set', 'acct', ...SHOP)),
+    saying(/merchant number +\d+/, use('notifications', 'show', ...SHOP)),
+    saying(/Notifications for shop must be signed now\./, use('notifications', 'sign', ...SHOP)),
+    saying(/shop has a new address/, use('notifications', 'issue', ...SHOP)),
+    saying(/shop/, use('notifications', 'sign', 'off', ...SHOP)),
+    saying(/^shop is ACTIVE\.\n/, use('tenants', 'show', 'shop')),
     use('tenants', 'callback-hosts', 'shop', '--hosts', 'shop.example,127.0.0.1'),
     use('tenants', 'callback-hosts', 'shop', '--hosts', ''),
     use('people', 'list', ...SHOP),
@@ -178,7 +190,8 @@ export async function rightUses(): Promise<{
     },
     use('erase', 'ada@example.com', ...SHOP),
   ];
-  return { cli, uses };
+  const secrets = [merchant.secretKey, merchant.apiKey, company.clientSecret, company.password!];
+  return { cli, uses, secrets };
 }
 
 /** Dead letters of a queue in the memory of a test. */

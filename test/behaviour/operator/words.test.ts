@@ -4,7 +4,7 @@ import { syncPlans } from '../../../lib/account/plan-sync.ts';
 import { listPlans } from '../../../lib/account/plans.ts';
 import { intentPut } from '../../../lib/table/purchases/payment-intents.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
-import { makeCompany, makePlans } from '../../../local/demo/seed-providers.ts';
+import { makeCompany } from '../../../local/demo/seed-providers.ts';
 import { PLAN, subscription } from '../../rules/billing/given.ts';
 import { directStartBody } from '../../support/world/direct-start.ts';
 import { adviceOn } from '../../../cli/aws-advice.ts';
@@ -21,41 +21,16 @@ async function withTenant() {
 }
 
 describe('for people', () => {
-  it('every command reports what it did', async () => {
-    const { run, json, operator } = await openCli();
-    const merchant = operator.pay.addMerchant();
-    await makePlans(operator.pay.url, merchant, PLANS);
-    const company = await makeCompany(operator.acct.url);
-    const said = async (args: string[], words: string | RegExp, input?: object) => {
-      const { code, out, err } = await run(args, input && JSON.stringify(input));
-      expect([code, err]).toEqual([0, '']);
-      expect(out).toMatch(words);
-      return out;
-    };
-    await said(['tenants', 'list'], 'There are no tenants on the test.');
-    await said(
-      ['tenants', 'create', 'shop'],
-      /^Created shop, a test tenant, with id [0-9a-f]{32} on the test\.\n/,
-    );
-    await said(
-      ['tenants', 'list'],
-      /^ID +NAME +STATUS +CREATED\n[0-9a-f]{32} {2}shop +ACTIVE +2026-01-15 09:00 UTC\n$/,
-    );
-    const stored = 'Stored the payment credentials of shop, encrypted.';
-    await said(['credentials', 'set', 'pay', ...TENANT], stored, merchant);
-    await said(['credentials', 'set', 'acct', ...TENANT], 'The provider accepted them.', company);
-    await said(['notifications', 'show', ...TENANT], /merchant number +\d+/);
-    await said(['notifications', 'sign', ...TENANT], 'Notifications for shop must be signed now.');
-    await said(['notifications', 'issue', ...TENANT], 'shop has a new address');
+  it('a tenant is told as JSON as it is listed', async () => {
+    const { run, json, operator } = await withTenant();
+    const { merchantId, ...keys } = operator.pay.addMerchant();
+    await run(['credentials', 'set', 'pay', ...TENANT], JSON.stringify({ merchantId, ...keys }));
+    await run(['notifications', 'sign', ...TENANT]);
     const signed = await json(['notifications', 'show', ...TENANT]);
-    expect(signed).toMatchObject({ notifications: { signed: true, merchantId: merchant.merchantId } });
-    await said(['notifications', 'sign', 'off', ...TENANT], 'shop');
+    expect(signed).toMatchObject({ notifications: { signed: true, merchantId } });
     const { tenant } = (await json(['tenants', 'show', 'shop'])) as { tenant: object };
-    expect(tenant).toMatchObject({ name: 'shop', status: 'ACTIVE', mode: 'test', acctSet: true });
+    expect(tenant).toMatchObject({ name: 'shop', status: 'ACTIVE', mode: 'test', acctSet: false });
     expect(await json(['tenants', 'list'])).toEqual({ tenants: [tenant] });
-    await said(['tenants', 'suspend', 'shop'], 'shop is SUSPENDED now.');
-    await said(['tenants', 'resume', 'shop'], 'shop is ACTIVE now.');
-    await said(['tenants', 'show', 'shop'], /^shop is ACTIVE\.\n/);
   });
 
   it('a member that credentials do not have is named, and nothing is stored', async () => {
@@ -66,23 +41,6 @@ describe('for people', () => {
     expect(refused.code).not.toBe(0);
     expect(refused.err).toContain('accountId');
     expect((await run(['tenants', 'show', 'shop', '--json'])).out).toContain('"acctSet": false');
-  });
-
-  it('no secret is shown', async () => {
-    const { run, operator } = await withTenant();
-    const merchant = operator.pay.addMerchant();
-    const company = await makeCompany(operator.acct.url);
-    const secrets = [merchant.secretKey, merchant.apiKey, company.clientSecret, company.password ?? ''];
-    expect(secrets).not.toContain('');
-    const shown = [
-      await run(['credentials', 'set', 'pay', ...TENANT], JSON.stringify(merchant)),
-      await run(['credentials', 'set', 'acct', ...TENANT], JSON.stringify(company)),
-      await run(['tenants', 'show', 'shop', '--json']),
-      await run(['tenants', 'list', '--json']),
-      await run(['notifications', 'show', ...TENANT, '--json']),
-    ];
-    expect(shown.map(({ code }) => code)).toEqual(shown.map(() => 0));
-    for (const { out, err } of shown) for (const secret of secrets) expect(out + err).not.toContain(secret);
   });
 });
 
