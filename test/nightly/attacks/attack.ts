@@ -72,3 +72,13 @@ export async function burst(
   await Promise.all(Array.from({ length: Math.min(atOnce, many) }, worker));
   return ends;
 }
+
+/** What is true of the hostile tenant's account at the payment provider until it is healed. */
+export function behaviourOf({ cloud, hostile }: Pick<Ground, 'cloud' | 'hostile'>) {
+  const { merchantId } = hostile.merchant;
+  const address = `${cloud.stack.payUrl}/sandbox/behaviour`;
+  return {
+    set: (how: Record<string, unknown>) => cloud.json('POST', address, { merchantId, ...how }),
+    heal: async () => void (await cloud.json('DELETE', `${address}?merchantId=${merchantId}`)),
+  };
+}

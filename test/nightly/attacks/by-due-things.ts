@@ -1,7 +1,7 @@
 import type { Bought, Stored } from './copies.ts';
 import { sortKeyOf } from './copies.ts';
-import { burst, type Attack, type Ground } from './attack.ts';
-import { directBody } from './by-requests.ts';
+import { behaviourOf, burst, type Attack, type Ground } from './attack.ts';
+import { directBody, notify } from './by-requests.ts';
 
 const MINUTE = 60_000;
 
@@ -63,12 +63,10 @@ const poison: Attack = {
   full: 40,
   async prepare(ground, size) {
     const { cloud, hostile } = ground;
-    const { payUrl } = cloud.stack;
-    const { merchantId } = hostile.merchant;
+    const { set, heal } = behaviourOf(ground);
     return {
       async strike() {
-        const behaviour = { merchantId, loseAnswerNext: size, path: '/subscription/initialize' };
-        await cloud.json('POST', `${payUrl}/sandbox/behaviour`, behaviour);
+        await set({ loseAnswerNext: size, path: '/subscription/initialize' });
         await burst(size, 5, (nth) => {
           const clientReferenceId = `${POISON[nth % POISON.length] ?? ''}-${nth}`;
           const body = directBody(ground, nth, { clientReferenceId });
@@ -76,19 +74,10 @@ const poison: Attack = {
         });
         const references = POISON.map((character) => `${character}-reference`);
         await burst(size, 5, (nth) =>
-          fetch(hostile.notificationUrl, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({
-              iyziEventType: 'subscription.order.success',
-              subscriptionReferenceCode: references[nth % references.length],
-            }),
-          }),
+          notify(ground, { subscriptionReferenceCode: references[nth % references.length] }),
         );
       },
-      async heal() {
-        await cloud.json('DELETE', `${payUrl}/sandbox/behaviour?merchantId=${merchantId}`);
-      },
+      heal,
     };
   },
 };

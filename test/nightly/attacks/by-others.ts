@@ -1,6 +1,6 @@
 import { against, type Result } from '../../../bench/result.ts';
 import { SUBSCRIPTIONS_A_LARGE_PAGE } from '../../../lib/pay/iyzico/limits.ts';
-import { burst, forgetCalls, providerCalls, type Attack, type Ground } from './attack.ts';
+import { behaviourOf, burst, forgetCalls, providerCalls, type Attack, type Ground } from './attack.ts';
 import { buy, makeDue, subscriberRecords } from './by-due-things.ts';
 import { buyDirect } from './by-requests.ts';
 
@@ -52,22 +52,18 @@ const silentProvider: Attack = {
   modest: 20,
   full: 2_000,
   async prepare(ground, size) {
-    const { cloud, hostile } = ground;
-    const { payUrl } = cloud.stack;
-    const { merchantId } = hostile.merchant;
+    const { set, heal } = behaviourOf(ground);
     const live = await buy(ground, 1);
     const records = await subscriberRecords(ground, live);
     return {
       async strike() {
-        await cloud.json('POST', `${payUrl}/sandbox/behaviour`, { merchantId, hangNext: ALL_CALLS });
+        await set({ hangNext: ALL_CALLS });
         if (ground.isAlone) await forgetCalls(ground);
         await makeDue(ground, records, live, size);
         await burst(5, 5, (nth) => buyDirect(ground, 10 + nth));
       },
       results: () => callsForEach(silentProvider.name, ground, size),
-      async heal() {
-        await cloud.json('DELETE', `${payUrl}/sandbox/behaviour?merchantId=${merchantId}`);
-      },
+      heal,
     };
   },
 };
@@ -107,8 +103,7 @@ const unknownCharges: Attack = {
     return {
       async strike() {
         await forgetCalls(ground);
-        const behaviour = { merchantId, loseAnswerNext: size, path: '/subscription/initialize' };
-        await cloud.json('POST', `${payUrl}/sandbox/behaviour`, behaviour);
+        await behaviourOf(ground).set({ loseAnswerNext: size, path: '/subscription/initialize' });
         await burst(size, 5, (nth) => buyDirect(ground, 10 + nth));
       },
       async results() {

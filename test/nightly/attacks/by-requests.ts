@@ -1,4 +1,4 @@
-import { against, type Result } from '../../../bench/result.ts';
+import { against } from '../../../bench/result.ts';
 import { checkoutBody } from '../../flows/cloud/checkout-calls.ts';
 import { GOOD_CARD } from '../../support/world/tenant.ts';
 import { burst, forgetCalls, providerCalls, type Attack, type Ground } from './attack.ts';
@@ -10,19 +10,32 @@ const email = (nth: number) => `hostile.${nth}@example.com`;
 
 const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 
-/** How many requests were let through against what a tenant may ask in the minutes that they took. */
-function letThrough(
-  name: string,
-  what: string,
-  ends: ReadonlyMap<string, number>,
-  tookMs: number,
-  limit: number,
-): Result {
-  const minutes = 1 + Math.floor(tookMs / MINUTE);
-  return against(name, `${what} let through in ${minutes} min`, ends.get('200') ?? 0, {
-    most: minutes * limit,
-  });
-}
+/** Requests in numbers, of which no more are let through than a tenant may ask in the minutes that they took. */
+const flood = (
+  one: Pick<Attack, 'name' | 'modest' | 'full'> & { what: string; limit: number; atOnce: number },
+  asked: (ground: Ground) => (nth: number) => Promise<{ status: number }>,
+): Attack => ({
+  ...one,
+  async prepare(ground, size) {
+    const ask = asked(ground);
+    let ends = new Map<string, number>();
+    let tookMs = 0;
+    return {
+      async strike() {
+        const began = performance.now();
+        ends = await burst(size, one.atOnce, (nth) => statusOf(ask(nth)));
+        tookMs = performance.now() - began;
+      },
+      results() {
+        const minutes = 1 + Math.floor(tookMs / MINUTE);
+        const most = minutes * one.limit;
+        return [
+          against(one.name, `${one.what} let through in ${minutes} min`, ends.get('200') ?? 0, { most }),
+        ];
+      },
+    };
+  },
+});
 
 export function directBody({ cloud, hostile }: Ground, nth: number, more: Record<string, unknown> = {}) {
   const { callbackUrl: _, ...body } = checkoutBody(cloud.stack, hostile.plans.First?.reference ?? '', {
@@ -33,47 +46,34 @@ export function directBody({ cloud, hostile }: Ground, nth: number, more: Record
   return body;
 }
 
+const askToBuy = (ground: Ground, nth: number) =>
+  ground.cloud.api('POST', '/checkout/initialize-direct', directBody(ground, nth), ground.hostile);
 /** What a purchase by a customer of its own is answered with: the status. */
-export const buyDirect = (ground: Ground, nth: number) =>
-  statusOf(ground.cloud.api('POST', '/checkout/initialize-direct', directBody(ground, nth), ground.hostile));
+export const buyDirect = (ground: Ground, nth: number) => statusOf(askToBuy(ground, nth));
 
-const reads: Attack = {
-  name: 'reads in numbers',
-  modest: 200,
-  full: 8_000,
-  async prepare({ cloud, hostile }, size) {
-    const paths = ['/plans/list?pageSize=100', `/subscribers/check?email=${email(1)}`];
-    let ends = new Map<string, number>();
-    let tookMs = 0;
-    return {
-      async strike() {
-        const began = performance.now();
-        const ask = (nth: number) => statusOf(cloud.api('GET', paths[nth % 2] ?? '', undefined, hostile));
-        ends = await burst(size, 50, ask);
-        tookMs = performance.now() - began;
-      },
-      results: () => [letThrough(this.name, 'reads', ends, tookMs, LIMITS.reads)],
-    };
-  },
-};
+/** A notification that the hostile tenant makes up. */
+export const notify = ({ hostile }: Ground, about: Record<string, unknown>) =>
+  fetch(hostile.notificationUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ iyziEventType: 'subscription.order.success', ...about }),
+  });
 
-const directCheckouts: Attack = {
-  name: 'direct checkouts at once',
-  modest: 130,
-  full: 130,
-  async prepare(ground, size) {
-    let ends = new Map<string, number>();
-    let tookMs = 0;
-    return {
-      async strike() {
-        const began = performance.now();
-        ends = await burst(size, size, (nth) => buyDirect(ground, nth));
-        tookMs = performance.now() - began;
-      },
-      results: () => [letThrough(this.name, 'direct checkouts', ends, tookMs, LIMITS.directCheckouts)],
-    };
+const PATHS = ['/plans/list?pageSize=100', `/subscribers/check?email=${email(1)}`] as const;
+const reads = flood(
+  { name: 'reads in numbers', modest: 200, full: 8_000, what: 'reads', limit: LIMITS.reads, atOnce: 50 },
+  ({ cloud, hostile }) =>
+    (nth) =>
+      cloud.api('GET', PATHS[nth % 2] ?? '', undefined, hostile),
+);
+
+const directCheckouts = flood(
+  {
+    ...{ name: 'direct checkouts at once', modest: 130, full: 130 },
+    ...{ what: 'direct checkouts', limit: LIMITS.directCheckouts, atOnce: 130 },
   },
-};
+  (ground) => (nth) => askToBuy(ground, nth),
+);
 
 const callback: Attack = {
   name: 'callback and page hammered',
@@ -109,34 +109,13 @@ const callback: Attack = {
   },
 };
 
-const notifications: Attack = {
-  name: 'notifications about nobody',
-  modest: 120,
-  full: 4_000,
-  async prepare({ hostile }, size) {
-    let ends = new Map<string, number>();
-    let tookMs = 0;
-    return {
-      async strike() {
-        const began = performance.now();
-        const send = (nth: number) =>
-          statusOf(
-            fetch(hostile.notificationUrl, {
-              method: 'POST',
-              headers: { 'content-type': 'application/json' },
-              body: JSON.stringify({
-                iyziEventType: 'subscription.order.success',
-                subscriptionReferenceCode: `nobody-${nth}`,
-                orderReferenceCode: `order-${nth}`,
-              }),
-            }),
-          );
-        ends = await burst(size, 50, send);
-        tookMs = performance.now() - began;
-      },
-      results: () => [letThrough(notifications.name, 'notifications', ends, tookMs, LIMITS.notifications)],
-    };
+const notifications = flood(
+  {
+    ...{ name: 'notifications about nobody', modest: 120, full: 4_000 },
+    ...{ what: 'notifications', limit: LIMITS.notifications, atOnce: 50 },
   },
-};
+  (ground) => (nth) =>
+    notify(ground, { subscriptionReferenceCode: `nobody-${nth}`, orderReferenceCode: `order-${nth}` }),
+);
 
 export const BY_REQUESTS: readonly Attack[] = [reads, directCheckouts, callback, notifications];
