@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openShop } from '../../support/world/opened.ts';
+import { planChangesOf } from './plan-changes.ts';
 import {
   behave,
   DAY,
@@ -14,15 +15,7 @@ import {
 
 const { world, shop } = await openShop();
 
-const put = (body: Record<string, unknown>) => shop.call('subscribers/change-plan', { body });
-const byPay = ({ reference }: Member, plan: string, more: Record<string, unknown> = {}) =>
-  put({
-    'pay-subscriber-reference-code': reference,
-    'pay-plan-reference-code': shop.plans[plan]!.reference,
-    ...more,
-  });
-const bySvc = ({ svcId }: Member, plan: string) =>
-  put({ 'svc-subscriber-id': svcId, 'svc-plan-id': shop.plans[plan]!.id });
+const { byPay, bySvc } = planChangesOf(shop);
 const chargesTo = async ({ email }: Member) =>
   (await ledger(world, shop))
     .filter(({ customerEmail }) => customerEmail === email)
@@ -39,7 +32,7 @@ describe('spec: PUT /subscribers, what it charges', () => {
     const member = await subscribe(world, shop);
     await bySvc(member, 'plus');
     await world.clock.advanceTo(world.clock.now() + MINUTE);
-    const { status, body } = await byPay(member, 'basic');
+    const { status, body } = await byPay(member.reference, 'basic');
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       payReference: member.reference,
@@ -62,11 +55,11 @@ describe('spec: PUT /subscribers, what it charges', () => {
 
   it('our choice: an immediate change to a plan scheduled at the provider is made and charged there', async () => {
     const member = await subscribe(world, shop);
-    await byPay(member, 'plus', { upgradePeriod: 'NEXT_PERIOD' });
+    await byPay(member.reference, 'plus', { upgradePeriod: 'NEXT_PERIOD' });
     await world.advance(MINUTE);
     await bySvc(member, 'basic');
     await world.clock.advanceTo(world.clock.now() + MINUTE);
-    const { body } = await byPay(member, 'plus');
+    const { body } = await byPay(member.reference, 'plus');
     expect(body.data).toMatchObject({ syncedWithPay: true, charge: { amount: '200.00' } });
     await world.advance(DAY);
     expect(await chargesTo(member)).toEqual(['100.00', '200.00']);
@@ -84,7 +77,7 @@ describe('spec: PUT /subscribers, what it charges', () => {
     await world.advance(end - 25 * HOUR - world.clock.now());
     await world.clock.advanceTo(end - 23 * HOUR);
     await behave(world, shop, trouble);
-    const { status, body } = await byPay(member, 'plus');
+    const { status, body } = await byPay(member.reference, 'plus');
     expect([status, body.errorCode]).toEqual([409, 'plan_change_refused']);
     await world.advance(2 * DAY);
     expect(await chargesTo(member)).toEqual(['100.00']);
@@ -95,7 +88,7 @@ describe('spec: PUT /subscribers, what it charges', () => {
     const member = await subscribe(world, shop);
     const { data } = (await shop.call('subscribers/cancel', { body: { 'svc-id': member.svcId } })).body;
     await world.advance(DAY);
-    expect((await byPay(member, 'plus')).body.data).toMatchObject({ charge: { amount: '200.00' } });
+    expect((await byPay(member.reference, 'plus')).body.data).toMatchObject({ charge: { amount: '200.00' } });
     await world.advance(MINUTE);
     const { accessUntil } = (await read(shop, member)).data;
     expect(accessUntil).toBe((data as { accessUntil: string }).accessUntil);
@@ -115,7 +108,7 @@ describe('spec: PUT /subscribers, what it charges', () => {
     async (name) => {
       const member = await subscribe(world, shop);
       await world.advance(20 * DAY);
-      const { body } = await byPay(member, 'plus');
+      const { body } = await byPay(member.reference, 'plus');
       const { charge } = body.data as { charge: { at: string } };
       const ids = { 'svc-id': member.svcId, 'pay-subscriber-reference-code': member.reference };
       await shop.call('subscribers/cancel', { body: { [name]: ids[name] } });
