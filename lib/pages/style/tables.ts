@@ -4,7 +4,8 @@ table{width:100%;border-collapse:collapse}
 caption{text-align:left;font-weight:600;font-size:var(--text-l);padding-bottom:var(--s2)}
 th,td{text-align:left;vertical-align:baseline;padding:.55rem 1rem .55rem 0;border-bottom:1px solid var(--line)}
 thead th{font-size:var(--text-xs);font-weight:600;color:var(--quiet);white-space:nowrap}
-tbody th{font-weight:600}
+tbody th{font-weight:600;min-width:8rem}
+.line{min-width:11rem;overflow-wrap:anywhere}
 :is(th,td):last-child{padding-right:0}
 .num{text-align:right;white-space:nowrap}
 td small,th small{display:block;color:var(--quiet);font-size:var(--text-xs);font-weight:400}
@@ -19,9 +20,9 @@ tbody tr:hover{background:linear-gradient(var(--panel),var(--panel)) no-repeat -
 .rows tbody tr::after{content:"";order:1;flex:1 0 100%}
 .rows tbody tr:hover{background:none}
 .rows :is(th,td){display:block;padding:0;border:0;text-align:left;order:2;font-size:var(--text-s)}
-.rows tbody th{order:0;flex:1 1 50%;font-size:inherit}
+.rows tbody th{order:0;flex:1 1 50%;min-width:0;font-size:inherit}
 .rows .top-end{order:1;text-align:right;font-size:inherit}
-.rows .line{flex:1 0 100%;min-width:0;overflow-wrap:anywhere}
+.rows .line{flex:1 0 100%;min-width:0}
 .rows .line[data-h]::before{content:attr(data-h) " ";color:var(--quiet)}
 .rows .act{margin-left:auto}
 .rows :is(td):empty{display:none}
