@@ -46,7 +46,8 @@ function nextDay(
   const ofCard = failures.filter(isOfCard);
   if (cancellation || retry || isRunning || !isScheduled(decline, ofCard.length)) return null;
   const tries = { attempts: attempts.filter(isOfCard), asked: asked.filter(isOfCard) };
-  const lastTriedAt = Math.max(0, ...ofCard, ...undated.filter(isOfCard), ...tries.attempts, ...tries.asked);
+  const seen = undated.map(({ at }) => at).filter(isOfCard);
+  const lastTriedAt = Math.max(0, ...ofCard, ...seen, ...tries.attempts, ...tries.asked);
   const day = days.find((at) => at > lastTriedAt);
   return day === undefined ? null : Math.max(day, allowedFrom(triesOf(tries)));
 }

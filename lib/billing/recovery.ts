@@ -7,7 +7,7 @@ import type { ProviderOrder, ProviderSubscription } from './provider-snapshot.ts
 import type { RecoverySettings } from './recovery-settings.ts';
 import { recoveryTimes, type Recovering } from './recovery-times.ts';
 import { allowedBeside, allowedFrom, triesOf } from './retry-limits.ts';
-import { changed, type RetryIntent, type Subscription } from './subscription.ts';
+import { changed, type Recovery, type RetryIntent, type Subscription } from './subscription.ts';
 
 /** Whether a recovery goes on by itself, needs another card, or waits for somebody; null while nothing is owed. */
 export function recoveryState(one: Recovering): 'retrying' | 'needs_card' | 'waiting' | null {
@@ -60,21 +60,28 @@ export function applyRecovery(
 /** When each refused attempt since then was made or first seen (epoch ms), whoever made it, oldest first. */
 const attemptsIn = (
   orders: readonly ProviderOrder[],
-  undated: readonly number[],
+  undated: Recovery['undated'],
   since: number,
 ): number[] => {
   const dated = new Set(orders.flatMap(({ failures }) => failures));
-  return [...dated, ...undated].filter((at) => at >= since).toSorted((a, b) => a - b);
+  return [...dated, ...undated.map(({ at }) => at)].filter((at) => at >= since).toSorted((a, b) => a - b);
 };
 
 /**
- * When each attempt was first seen that the provider tells no time of (epoch ms), oldest first: it may have been made at that
- * very moment, so that nobody tries again within a day of it.
+ * When each attempt was first seen that the provider tells no time of, oldest first: it may have been made at that very
+ * moment, so that nobody tries again within a day of it. Each order has its own: another may be paid meanwhile.
  */
-function firstSeen(orders: readonly ProviderOrder[], seen: readonly number[], now: number): number[] {
+function firstSeen(
+  orders: readonly ProviderOrder[],
+  seen: Recovery['undated'],
+  now: number,
+): Recovery['undated'] {
   const owed = orders.filter(({ status }) => status !== 'PAID');
-  const count = owed.reduce((sum, { undated }) => sum + undated, 0);
-  return Array.from({ length: count }, (_, nth) => seen[nth] ?? now);
+  const attempts = owed.flatMap(({ reference: order, undated }) => {
+    const ofOrder = seen.filter((one) => one.order === order);
+    return Array.from({ length: undated }, (_, nth) => ofOrder[nth] ?? { order, at: now });
+  });
+  return attempts.toSorted((a, b) => a.at - b.at);
 }
 
 /** A retry that was asked for, by what its order says now; null once its result is there, or another order is owed. */

@@ -79,8 +79,8 @@ const RECOVERY = part({
   attempts: listOf(number),
   /** When we asked for one in that time, oldest first. */
   asked: listOf(number),
-  /** When each attempt at what is owed was first seen that the provider tells no time of, whichever card it was, oldest first. */
-  undated: listOf(number),
+  /** When each attempt at an owed order was first seen that the provider tells no time of, whichever card it was, oldest first. */
+  undated: listOf(part({ order: text, at: number })),
   /** When each attempt at the order failed, whichever card it was, oldest first. */
   failures: listOf(number),
   /** Whether the provider is at another attempt. */

@@ -83,7 +83,7 @@ export async function takeCardTurn(
   const before = await lookUpRetry(app, reference);
   if (before && before.answeredUpTo >= returnedAt) return { is: 'was' };
   if (before && openedAt !== undefined && before.triedAt >= openedAt) return { is: 'was' };
-  const seenAt = recovery?.undated.at(-1) ?? 0;
+  const seenAt = recovery?.undated.at(-1)?.at ?? 0;
   const at = allowedAfter(Math.max(lastTriedAt, seenAt), before, app.clock());
   if (app.clock() < at) return { is: 'later', at };
   return take(app, [{ tenant: app.tenantId, reference, before, writer: app.newNonce() }], { returnedAt });

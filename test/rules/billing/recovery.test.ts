@@ -88,13 +88,32 @@ describe('The next try of a renewal that was not paid', () => {
   it('is a day after one was first seen that tells no time, which a payment leaves behind', () => {
     const undated = (count: number) => ({ ...triedOn('soft'), undated: count });
     const seen = read(undated(1), { day: 0.9 });
-    expect(seen.recovery).toMatchObject({ attempts: [on(0), on(0.9)], undated: [on(0.9)] });
+    expect(seen.recovery).toMatchObject({
+      attempts: [on(0), on(0.9)],
+      undated: [{ order: 'order-2', at: on(0.9) }],
+    });
     const again = read(undated(2), { before: seen, day: 2.5 });
-    expect([again.recovery?.undated, nextDay(again)]).toEqual([[on(0.9), on(2.5)], 3.5]);
+    expect([again.recovery?.undated.map(({ at }) => at), nextDay(again)]).toEqual([[on(0.9), on(2.5)], 3.5]);
     expect([mayRetry(again, on(3.4)), mayRetry(again, on(3.5))]).toEqual([false, true]);
     const paid = { ...undated(2), reference: 'order-1', status: 'PAID' as const };
     const later = applyRecovery(owing, [atProvider([paid, triedOn('soft')])], USUAL, on(0.9)).subscription;
     expect([later.recovery?.undated, nextDay(later)]).toEqual([[], 1]);
+  });
+
+  it('is a day after one of its own order was first seen, though another order is paid then', () => {
+    const [older, own] = ['order-1', 'order-2'].map((reference) => ({ ...triedOn('soft'), reference }));
+    const tell = (before: Subscription, first: object, count: number, day: number) => {
+      const orders = [
+        { ...older!, ...first },
+        { ...own!, undated: count },
+      ];
+      return applyRecovery(before, [atProvider(orders)], USUAL, on(day)).subscription;
+    };
+    const seen = [1.5, 4].reduce((one, day, nth) => tell(one, { undated: 1 }, nth, day), owing);
+    const paid = { undated: 1, status: 'PAID' };
+    expect(nextDay(tell(seen, paid, 1, 4.1))).toBe(6);
+    expect([4.9, 5].map((day) => mayRetry(tell(seen, paid, 1, 4.1), on(day)))).toEqual([false, true]);
+    expect(mayRetry(tell(seen, paid, 2, 4.1), on(5))).toBe(false);
   });
 
   it('is a day after that of another subscription of the customer, unless this one has a newer card', () => {
