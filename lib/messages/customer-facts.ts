@@ -11,7 +11,7 @@ import { payProvider } from '../pay/provider.ts';
 import type { StoredMessage } from '../table/messages/messages.ts';
 import type { Tenant } from '../table/tenants/tenant.ts';
 import { isCustomerKind, type CustomerKind, type DropReason } from './kinds.ts';
-import { aboutFailure } from './owed.ts';
+import { aboutLastAttempt } from './owed.ts';
 import type { Amount, FactsOf, MessageFacts } from './render/facts.ts';
 
 /** What a message to a customer is judged by: the record of this moment. */
@@ -51,7 +51,7 @@ const JUDGES: { readonly [Kind in CustomerKind]: Judge<Kind> } = {
     const gone = isOwedNoMore(record, order);
     if (gone) return gone;
     const { nextAttemptAt: attemptAt = null, lastDay = null } = recoveryTimes(one) ?? {};
-    if (attemptAt === null || aboutFailure(one) !== about || attemptAt < (lastDay ?? 0))
+    if (attemptAt === null || aboutLastAttempt(one) !== about || attemptAt < (lastDay ?? 0))
       return 'no_longer_true';
     if (one.at >= attemptAt) return 'too_late';
     return {

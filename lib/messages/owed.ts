@@ -84,17 +84,17 @@ function plannedOf({ before, after, now }: TellableChange): OwedMessage[] {
     if (isTrial) plan('trial_ending', String(periodEnd), periodEnd - MESSAGES.ahead.trialMs);
     else if (isLong) plan('renewal_ahead', String(periodEnd), periodEnd - MESSAGES.ahead.renewalMs);
   }
-  const about = aboutFailure(after);
+  const about = aboutLastAttempt(after);
   const failure = recoveryTimes(after);
-  if (about !== null && failure?.lastDay && about !== (before && aboutFailure(before)))
+  if (about !== null && failure?.lastDay && about !== (before && aboutLastAttempt(before)))
     plan('last_attempt', about, failure.lastDay - MESSAGES.ahead.lastAttemptMs, failure.failedAt + DAY_MS);
   return planned;
 }
 
-/** What a message about a failure's last attempt is about: another card begins its days anew. Null while nothing is owed. */
-export function aboutFailure(one: Subscription): string | null {
-  const times = recoveryTimes(one);
-  return one.recovery && times && `${one.recovery.order}@${times.failedAt}`;
+/** What a message about a last attempt is about: another card or other settings move its day. Null without such a day. */
+export function aboutLastAttempt(one: Subscription): string | null {
+  const lastDay = recoveryTimes(one)?.lastDay ?? null;
+  return one.recovery && lastDay !== null ? `${one.recovery.order}@${lastDay}` : null;
 }
 
 function messageOf(

@@ -112,6 +112,20 @@ describe('A message is owed', () => {
     expect((await desk.get('sent-messages')).text).not.toContain('if it still applies');
   });
 
+  it('our choice: the day before the last try by the settings of that day', async ({ world }) => {
+    const shop = await shopWithMessages(world, ['last_attempt']);
+    await failing(world, shop);
+    const since = world.clock.now();
+    await world.advance(2 * DAY);
+    await shop.call('account/set-recovery', { body: { retryDays: [1, 3, 30], then: 'keep' } });
+    await world.advance(34 * DAY);
+    expect(daysSince(world, since)).toEqual([28]);
+    expect(await toldOf(world, shop)).toEqual([
+      'last_attempt DROPPED no_longer_true',
+      'last_attempt DELIVERED',
+    ]);
+  });
+
   it('our choice: for a document that is there, and for money given back', async ({ world }) => {
     const shop = await shopWith(world, 'invoice_ready', 'refunded');
     const member = await subscribe(world, shop);
