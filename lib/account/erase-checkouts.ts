@@ -8,10 +8,14 @@ import { range } from '../table/ranges.ts';
 import { key } from '../table/schema.ts';
 import { tryWrite, type Item } from '../table/table.ts';
 
-interface ErasureSubject {
-  /** The customer's address, and those it had before. */
+/** Whose purchases are meant. */
+export interface PurchasesOf {
+  /** The customer's address, and those it had before that are nobody else's by now. */
   readonly emails: readonly string[];
   readonly customerId: string;
+}
+
+interface ErasureSubject extends PurchasesOf {
   readonly subscriptionIds: readonly string[];
 }
 
@@ -96,10 +100,15 @@ async function eraseStoredAnswer(app: CoreApp & OfTenant, recorded: Item): Promi
   );
 }
 
-function belongsTo(item: Item, { emails, subscriptionIds }: ErasureSubject): boolean {
-  if (item.kind === 'card') return subscriptionIds.some((id) => id === item.subscriberId);
-  return emails.some((email) => email === emailIn(item));
+function belongsTo(item: Item, of: ErasureSubject): boolean {
+  if (item.kind === 'card') return of.subscriptionIds.some((id) => id === item.subscriberId);
+  return isPurchaseOf(item, of);
 }
 
-/** The e-mail of the customer that a checkout or a money call is of; null once it was erased. */
-export const emailIn = (item: Item) => fieldsOf(item).part('customer')?.textOrNull('email');
+/** Whether a checkout or a money call is a customer's; none is any more once it was erased. */
+export function isPurchaseOf(item: Item, { emails, customerId }: PurchasesOf): boolean {
+  const customer = fieldsOf(item).part('customer');
+  return (
+    customer?.textOrNull('id') === customerId || emails.some((one) => one === customer?.textOrNull('email'))
+  );
+}

@@ -23,7 +23,7 @@ import { refundFrom } from '../table/subscribers/refunds.ts';
 import { findSubscriber } from '../table/subscribers/subscribers.ts';
 import { openItems } from '../table/purchases/open-items.ts';
 import { range } from '../table/ranges.ts';
-import { emailIn, eraseCheckouts } from './erase-checkouts.ts';
+import { eraseCheckouts, isPurchaseOf, type PurchasesOf } from './erase-checkouts.ts';
 import { noteErasure } from './restore-notes.ts';
 import { eraseMessages } from './erase-messages.ts';
 import { payClientFor, refusalOf } from '../pay/client.ts';
@@ -111,7 +111,8 @@ export async function eraseCustomer(
   if (named.some((one) => !hasEnded(one)))
     throw notErasable('A subscription of this customer still runs; cancel it at the provider first.');
   const emails = emailsOf(records, named);
-  await refuseWhilePaid(app, emails);
+  const purchases = { customerId, emails: await withoutOthers(own, customerId, emails) };
+  await refuseWhilePaid(app, purchases);
   for (const { id } of named) await refuseWithoutDocuments(app, id, givesUpDocuments);
   await refuseWhileDelivered(app, customerId);
   // What cannot be read stops it here, and not once the customer is gone at the provider.
@@ -127,12 +128,12 @@ export async function eraseCustomer(
   const subscriptionIds = subscriptions.map(({ id }) => id);
   // Before all else: a concurrent commit then conflicts, reads again, and writes nothing personal.
   for (const one of named) await eraseSubscription(app, one.id);
-  await eraseCheckouts(app, { emails, customerId, subscriptionIds });
+  await eraseCheckouts(app, { ...purchases, subscriptionIds });
   for (const one of subscriptions) await eraseRefundNotes(app, one);
   await eraseMessages(app, subscriptionIds);
   const events = await eraseEvents(app, customerId);
   for (const email of emails) await app.table.apply({ delete: key.acctContact(app.tenantId, email) });
-  await refuseWhilePaid(app, emails);
+  await refuseWhilePaid(app, purchases);
   await noteErasure(app, customerId);
   await deleteRecords(own, customerId, records);
   return { customerId, subscriptions: named.length, events, atProvider };
@@ -151,10 +152,19 @@ const emailsOf = (records: readonly Item[], subscriptions: readonly Subscription
 
 const notErasable = (message: string) => new Refusal('not_erasable', { message });
 
-async function refuseWhilePaid(app: CoreApp & OfTenant, emails: readonly string[]): Promise<void> {
-  const unsettled = await openItems(app, 'intent', emailIn);
-  if (unsettled.some((its) => emails.some((email) => email === its)))
-    throw notErasable('A payment of this customer is not settled yet.');
+/** The addresses that lead to no other customer: a former one may be somebody else's by now. */
+async function withoutOthers(
+  app: CoreApp & WithTenant,
+  customerId: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const leadTo = await Promise.all(emails.map((email) => customerIdAt(app, email)));
+  return emails.filter((_, nth) => (leadTo[nth] ?? customerId) === customerId);
+}
+
+async function refuseWhilePaid(app: CoreApp & OfTenant, of: PurchasesOf): Promise<void> {
+  const unsettled = await openItems(app, 'intent', (item) => isPurchaseOf(item, of));
+  if (unsettled.includes(true)) throw notErasable('A payment of this customer is not settled yet.');
 }
 
 /**

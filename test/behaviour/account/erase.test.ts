@@ -143,6 +143,25 @@ describe('erasing a customer', () => {
     expect(await world.table.get(form, { consistent: true })).toBeDefined();
   });
 
+  it('takes nothing of whoever has a former address of the customer by now', async () => {
+    const member = await subscribe(world, shop);
+    const formOf = async (): Promise<string> => {
+      const body = checkoutBody(shop.plans.basic!, { email: member.email });
+      return String((await shop.call('checkout/initialize', { body })).body.token);
+    };
+    const own = await formOf();
+    const corrected = { 'pay-subscriber-reference-code': member.reference, email: someone() };
+    expect((await shop.call('subscribers/correct-customer', { body: corrected })).status).toBe(200);
+    const others = await formOf();
+    await end(world, shop, member);
+    await erase(corrected.email);
+    const forms = await world.table.getMany([own, others].map(key.form), { consistent: true });
+    expect(forms.map((form) => form !== undefined)).toEqual([false, true]);
+    await payForm(world, others);
+    await comeBack(world, others);
+    expect(await check(shop, member.email)).toMatchObject({ hasActiveSubscription: true });
+  });
+
   it('leaves the customer where a purchase begins meanwhile', async () => {
     const { email } = await former(world, shop);
     const buys = () =>
