@@ -96,6 +96,7 @@ describe('spec: Account: webhook', () => {
     const { secret: next } = dataOf(
       await shop.call('account/rotate-webhook-secret', { body: { overlapHours: 1 } }),
     );
+    await subscribe(world, shop);
     await world.advance(2 * 3_600_000);
     const shown = dataOf(await shop.call('account/get')) as { webhook: { rotation: unknown } };
     expect(shown.webhook.rotation).not.toBeNull();

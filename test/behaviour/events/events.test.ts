@@ -14,7 +14,7 @@ import {
   receivedEvents,
   charge,
 } from '../../support/world/shop.ts';
-import { changeTenant, type TestTenant } from '../../support/world/tenant.ts';
+import { changeTenant, makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
 import { idsOf, listEvents, readFeed } from '../../support/world/events.ts';
 
@@ -275,6 +275,19 @@ describe('spec: GET /events/feed', () => {
       next: oldest[2],
       atEnd: true,
     });
+  });
+
+  it('our choice: takes no cursor of another tenant, though the same instance has just shown its event', async ({
+    world,
+    shop,
+  }) => {
+    const other = await makeTenant(world);
+    await subscribe(world, other);
+    await world.advance(MINUTE);
+    const { body } = await other.call('events/feed');
+    expect(body.next).toEqual(anyText);
+    const after = await shop.call('events/feed', { query: { after: String(body.next) } });
+    expect(after).toMatchObject({ status: 400, body: { error: 'invalid_cursor' } });
   });
 
   it('our choice: has the events of one subscriber in the order of X-Svc-Sequence, also those of one instant', async ({

@@ -163,10 +163,14 @@ describe('spec: POST /subscribers/preview-change', () => {
   });
 
   it('with our ids charges nothing, and says what the provider goes on charging', async () => {
-    const { id } = await subscribe(world, shop);
+    const { id, svcId } = await subscribe(world, shop);
     const body = { 'svc-subscriber-id': id, 'svc-plan-id': shop.plans.plus!.id };
     const { body: said } = await shop.call('subscribers/preview-change', { body });
-    expect(said.data).toMatchObject({ charge: null, nextPayment: { amount: '100.00' }, warnings: [] });
+    const charged = { charge: null, nextPayment: { amount: '100.00' } };
+    expect(said.data).toMatchObject({ ...charged, warnings: [] });
+    await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
+    const { body: cancelled } = await shop.call('subscribers/preview-change', { body });
+    expect(cancelled.data).toMatchObject({ ...charged, warnings: ['cancellation_kept'] });
   });
 
   it('warns of a cancellation that stays, and of a payment that failed', async () => {

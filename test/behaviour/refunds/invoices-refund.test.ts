@@ -272,11 +272,33 @@ describe('spec: POST /invoices/refund', () => {
     expect(await refunds()).toMatchObject([{ id, state: 'SUCCEEDED', by: 'request' }]);
   });
 
+  it('that is proven late leaves the invoice to another one under way', async ({ world }) => {
+    const { shop, refund, refunds } = await bought(world);
+    await behave(world, shop, { deferredRefunds: 'silently', subscriptionPayments: 'hidden' });
+    await refund({ amount: '40' });
+    await world.advance(4 * DAY);
+    const [{ id }] = (await refunds()) as [View];
+    await settleRefund(shop.app, id, 'never made');
+    await behave(world, shop, { deferredPayout: 'afterFiveDays' });
+    expect(viewOf(await refund({ amount: '30' }))).toMatchObject({ state: 'PENDING' });
+    await behave(world, shop, { deferredRefunds: 'never', subscriptionPayments: 'shown' });
+    await world.advance(2 * HOUR);
+    expect((await refunds()).map((one) => [one.amount, one.state])).toEqual([
+      ['30.00', 'PENDING'],
+      ['40.00', 'SUCCEEDED'],
+    ]);
+    expect((await refund({ amount: '1' })).body.errorCode).toBe('refund_in_progress');
+  });
+
   it('that has to wait for the end of the day is sent the next morning', async ({ world }) => {
     const { shop, refund, refunds } = await bought(world);
     await behave(world, shop, { sameDayRefunds: 'afterDayEnd' });
     expect(viewOf(await refund())).toMatchObject({ state: 'PENDING', errorCode: '10223' });
-    await world.advance(DAY + HOUR);
+    const eightInTurkey = 5 * HOUR;
+    const morning = Math.ceil((world.clock.now() + 3 * HOUR) / DAY) * DAY + eightInTurkey;
+    await world.advance(morning - MINUTE - world.clock.now());
+    expect(await refunds()).toMatchObject([{ state: 'PENDING' }]);
+    await world.advance(HOUR);
     expect(await refunds()).toMatchObject([{ state: 'SUCCEEDED', errorCode: null }]);
     expect(await givenBack(world, shop)).toEqual([10_000]);
   });

@@ -7,7 +7,7 @@ import { openShop } from '../../support/world/opened.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { visitor } from '../../support/world/portal.ts';
 import { behave, check, someone, subscribe, type Member } from '../../support/world/shop.ts';
-import { type TestTenant } from '../../support/world/tenant.ts';
+import { checkoutBody, type TestTenant } from '../../support/world/tenant.ts';
 import { isWrite, mortal, throughPorts } from '../../faults/ports.ts';
 import { keyed } from '../../promises/requests/keyed-requests.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
@@ -53,6 +53,19 @@ describe('spec: POST /subscribers/erase', () => {
     expect((await erase({ 'svc-id': member.svcId })).status).toBe(200);
     expect(await stored()).toBeUndefined();
     expect((await visit.visitor.open('/portal/home')).status).toBe(401);
+  });
+
+  it('takes along a form that was left open under an address before a correction', async () => {
+    const since = world.written.length;
+    const member = await former(world, shop);
+    await shop.call('checkout/initialize', {
+      body: checkoutBody(shop.plans.basic!, { email: member.email }),
+    });
+    const body = { 'svc-id': member.svcId, email: someone() };
+    expect((await shop.call('subscribers/correct-customer', { body })).status).toBe(200);
+    expect(await itemsWith(since, [member.email])).not.toEqual([]);
+    expect((await erase({ 'svc-id': member.svcId })).status).toBe(200);
+    expect(await itemsWith(since, [member.email, body.email])).toEqual([]);
   });
 
   it('is refused while a subscription runs, and changes nothing', async () => {

@@ -66,6 +66,7 @@ describe('The next try of a renewal that was not paid', () => {
     ['is none for a card that will never work', 'never', [0], null],
     ['is a day after somebody else’s', 'soft', [0, 1, 2.5], 3.5],
     ['counts from another card', 'soft', [0, 1, 5.00001], 6.00001, { before: withCard(5) }],
+    ['counts two for such a code with another card alone', 'unknown', [0, 1, 3, 5.00001], 6.00001, { before: withCard(5) }],
     ['is none of what was cancelled', 'soft', [0], null, { before: { ...owing, cancellation: cancelled('pay') } }],
   ])('%s', (_, means, days, next, besides) => {
     expect(nextDay(tried(means, days, besides))).toBe(next);
@@ -200,6 +201,8 @@ describe('A retry that the provider was asked for', () => {
     for (let day = 1; day <= 6; day++) one = intendRetry(one, on(day));
     const after = tried('soft', [0], { before: { ...one, retry: null }, day: 8 });
     expect([29, 30].map((day) => mayRetry(after, on(day)))).toEqual([false, true]);
+    const seen = tried('soft', [0, 8], { before: { ...one, retry: null } });
+    expect([30, 31].map((day) => mayRetry(seen, on(day)))).toEqual([false, true]);
   });
 
   it('is over when its attempt is seen', () => {
