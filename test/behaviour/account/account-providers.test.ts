@@ -290,15 +290,3 @@ describe('our choice: the environment of an invoicing account', () => {
     ]);
   });
 });
-
-describe('spec: accounts at the providers', () => {
-  it('are not connected by a key that only reads', async () => {
-    const shop = await makeTenant(world);
-    const { body } = await shop.call('account/create-key', { body: { scope: 'read' } });
-    const { apiKey, apiSecret } = body.data as Record<string, string>;
-    const headers = { 'x-api-key': apiKey!, 'x-api-secret': apiSecret! };
-    for (const name of ['account/set-payment', 'account/set-invoicing', 'account/set-plan'] as const)
-      expect((await world.call(name, { headers, body: {} })).body.error).toBe('key_not_allowed');
-    expect((await world.call('account/list-plans', { headers })).status).toBe(200);
-  });
-});
