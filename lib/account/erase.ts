@@ -124,6 +124,7 @@ export async function eraseCustomer(
   const atProvider = await eraseAtProvider(
     own,
     [...new Set(references)].filter((one) => one !== null),
+    subscriptions,
   );
   const subscriptionIds = subscriptions.map(({ id }) => id);
   // Before all else: a concurrent commit then conflicts, reads again, and writes nothing personal.
@@ -257,17 +258,20 @@ export type ErasedAtProvider = 'deleted' | 'kept' | 'none';
 const OVER: readonly string[] = ['CANCELLED', 'EXPIRED'];
 
 /**
- * Deletes a customer's records at the payment provider, but for one with a live subscription. Throws the refusal of a
- * call.
+ * Deletes a customer's records at the payment provider, but for one with a live subscription. What its subscriptions say
+ * is of another merchant account counts as kept where this one does not find it. Throws the refusal of a call.
  */
-export async function eraseAtProvider(
+async function eraseAtProvider(
   app: PayApp & WithTenant,
   references: readonly string[],
+  subscriptions: readonly Subscription[],
 ): Promise<ErasedAtProvider> {
   if (!app.tenant.pay || references.length === 0) return 'none';
-  const pay = await payClientFor(app);
   const outcomes: ErasedAtProvider[] = [];
-  for (const reference of references) outcomes.push(await eraseOne(pay, reference));
+  for (const reference of references) {
+    const of = subscriptions.find((one) => one.customerReference === reference);
+    outcomes.push(await eraseOne(await payClientFor(app, of), reference));
+  }
   return outcomes.includes('kept') ? 'kept' : 'deleted';
 }
 

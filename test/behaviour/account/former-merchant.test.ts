@@ -1,11 +1,15 @@
 import { storedId } from '../../../lib/billing/identifiers.ts';
 import { describe, expect } from 'vitest';
+import { eraseCustomer } from '../../../lib/account/erase.ts';
 import { setPayAccount } from '../../../lib/account/provider-accounts.ts';
 import { lookUpCheckout } from '../../../lib/table/purchases/checkouts.ts';
 import { lookUpIntent } from '../../../lib/table/purchases/payment-intents.ts';
 import { findSubscriber } from '../../../lib/table/subscribers/subscribers.ts';
 import { key } from '../../../lib/table/schema.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 import { kindsOf, night } from '../reconciliation/comparison.ts';
+import { paying } from '../../support/world/paying.ts';
+import { end, former } from '../../support/world/former.ts';
 import { it as test } from '../../support/world/fixtures.ts';
 import { startCheckout } from '../../support/world/hosted-checkout.ts';
 import {
@@ -137,6 +141,18 @@ describe('of the former merchant account', () => {
     const { latestInvoice } = await read(shop, member);
     expect(latestInvoice).toMatchObject({ status: 'PAID' });
     expect(paidIn(await ledger(world, shop))).toHaveLength(2);
+  });
+
+  it('a customer who is erased counts as kept there', async ({ world, shop, member, change }) => {
+    const left = await former(world, shop);
+    await end(world, shop, member);
+    const notFound = paying(world.app, () => ({
+      deleteCustomer: async () => ({ ok: false, is: 'notFound', providerCode: '404', message: '' }),
+    }));
+    const app = forTenant(notFound, shop.tenant.id);
+    expect(await eraseCustomer(app, left)).toMatchObject({ atProvider: 'deleted' });
+    await change();
+    expect(await eraseCustomer(app, member)).toMatchObject({ atProvider: 'kept', subscriptions: 1 });
   });
 
   it('subscriptions are no differences by night, and the differences of its own stay', async ({
