@@ -187,6 +187,9 @@ describe('spec: POST /subscribers/preview-change', () => {
     await advanceToRenewal(world, failed.reference);
     await world.advance(HOUR);
     expect(await preview(failed, 'plus')).toMatchObject({ exact: false, warnings: ['payment_failed'] });
+    const ours = { 'svc-subscriber-id': failed.id, 'svc-plan-id': shop.plans.plus!.id };
+    const { body } = await shop.call('subscribers/preview-change', { body: ours });
+    expect(body.data).toMatchObject({ exact: false, warnings: ['payment_failed'] });
   });
 
   const REFUSED: Readonly<

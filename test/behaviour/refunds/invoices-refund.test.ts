@@ -417,6 +417,21 @@ describe('spec: Refunds in the provider’s panel', () => {
     expect((await invoicesOf(shop, member))[0]).toMatchObject({ refundedAmount: '50.00' });
   });
 
+  it('leave the invoice to one of ours under way', async ({ world }) => {
+    const { shop, refund, refunds } = await bought(world);
+    await behave(world, shop, { deferredRefunds: 'silently', deferredPayout: 'afterFiveDays' });
+    expect(viewOf(await refund({ amount: '40' }))).toMatchObject({ state: 'PENDING' });
+    await world.advance(MINUTE);
+    await control(world, `/payments/${await paymentOf(world, shop)}/refund`, { cents: 2500 });
+    await night(world);
+    expect((await refunds()).map((one) => [one.amount, one.state])).toEqual([
+      ['25.00', 'SUCCEEDED'],
+      ['40.00', 'PENDING'],
+    ]);
+    await behave(world, shop, { deferredRefunds: 'never' });
+    expect((await refund({ amount: '1' })).body.errorCode).toBe('refund_in_progress');
+  });
+
   it('and cancelled payments are recorded whole', async ({ world }) => {
     const { shop, member, refund } = await bought(world);
     await control(world, `/payments/${await paymentOf(world, shop)}/refund`, {});

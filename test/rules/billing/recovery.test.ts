@@ -205,6 +205,14 @@ describe('A retry that the provider was asked for', () => {
     expect([30, 31].map((day) => mayRetry(seen, on(day)))).toEqual([false, true]);
   });
 
+  it('does not count, nor does an attempt, once another card was entered, also before the order is read again', () => {
+    const days = [1, 2, 3, 4, 5, 6, 7];
+    const seen = tried('soft', [0, ...days]);
+    const unseen = days.reduce((one, day) => intendRetry(one, on(day)), due);
+    const withOther = [seen, unseen].map((one) => ({ ...one, retry: null, cardReturnedAt: on(7.5) }));
+    expect(withOther.map(nextDay)).toEqual([8.5, 8.5]);
+  });
+
   it('is over when its attempt is seen', () => {
     const after = tried('soft', [0, 1.00001], { before: asked });
     expect([after.retry, nextDay(after)]).toEqual([null, 3]);
