@@ -70,12 +70,16 @@ const WAITING_IS_FASTER = 2;
 /** The public address of a service that is reached without sockets. */
 const UNCALLED = { url: 'http://service.test', stop: async () => undefined };
 
-/** Starts a world. With `passing`, which happens while an answer is on its way, the providers are reached without sockets. */
+/**
+ * Starts a world. With `passing`, which happens while an answer is on its way, the providers are reached without sockets;
+ * `isPaced`: background work keeps its pace towards them.
+ */
 export async function startWorld(
   start = START,
   deadlineMs = PROVIDER_DEADLINE_MS,
   open = openTable,
   passing?: () => Promise<void>,
+  isPaced = false,
 ): Promise<World> {
   const clock = new MovableClock({ start, frozen: true });
   const line: Line =
@@ -113,8 +117,9 @@ export async function startWorld(
     queues: queues.queues,
     secrets: testSecrets(),
     documents: documents.documents,
-    pay: (account) =>
+    pay: (account, _timeLeft, admit) =>
       iyzico(account, {
+        admit: isPaced ? admit : undefined,
         now: () => clock.now(),
         randomKey: () => randomUUID(),
         userAgent: userAgentOf(url),

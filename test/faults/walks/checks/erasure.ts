@@ -7,7 +7,7 @@ const UNDER_WAY_MS = 1_000;
 
 /**
  * Personal data that was erased stays so: neither deliveries nor answers name the customer of a subscription that was on
- * record then. A purchase recorded only afterwards, because nobody came back from its form, is a customer anew; and an
+ * record then. An event of somebody who had the address before keeps it as it was. A purchase recorded only afterwards, because nobody came back from its form, is a customer anew; and an
  * address that is free again may be another customer's, whom the tenant corrects to it afterwards.
  */
 export function erasureViolations(shop: ShopEvidence, families: readonly Family[]): string[] {
@@ -18,11 +18,13 @@ export function erasureViolations(shop: ShopEvidence, families: readonly Family[
     const givenAt = (one: Family) => correctedTo(shop, families, { one, email, at });
     const mayName = new Map(others.map((one) => [one.id, givenAt(one)] as const));
     const ids = new Set(before.map(({ id }) => id));
+    const moved = others.filter(({ here }) => !isOf(here.got.body.customer, email));
+    const formerly = new Set(moved.map(({ id }) => id));
     const deliveries = shop.posts
       .filter((post) => post.at > at + UNDER_WAY_MS)
       .filter((post) => {
         const { customer, subscriptionId: id } = bodyOf(post).data;
-        if (!isOf(customer, email) || !ids.has(String(id))) return false;
+        if (!isOf(customer, email) || !ids.has(String(id)) || formerly.has(String(id))) return false;
         return post.at < (mayName.get(String(id)) ?? Infinity);
       });
     const answers = before.filter(

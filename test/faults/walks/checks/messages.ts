@@ -126,13 +126,15 @@ function kindOf({ name }: ArrivedEvent, earlier: readonly ArrivedEvent[]): strin
   return name.startsWith('DID_RENEW') && hadFailed ? 'payment_recovered' : undefined;
 }
 
-/** Whether a message has left of one of the failures that came last. */
+const UNSENT: readonly string[] = ['PENDING', 'DROPPED'];
+
+/** Whether a message has left of one of the failures that came last: of a period to come it waits for its day. */
 function wasToldOfFailure(events: readonly ArrivedEvent[], listed: readonly Listed[]): boolean {
   const since = events.findLastIndex(({ name }) => name !== 'DID_FAIL_TO_RENEW') + 1;
   const failures = new Set(events.slice(since).map(({ eventId }) => eventId));
   return listed.some(
     ({ kind, state, event }) =>
-      kind === 'payment_failed' && state !== 'DROPPED' && event !== null && failures.has(event.eventId),
+      kind === 'payment_failed' && !UNSENT.includes(state) && event !== null && failures.has(event.eventId),
   );
 }
 

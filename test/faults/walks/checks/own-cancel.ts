@@ -60,11 +60,17 @@ function begunUntil(members: Family['members'], { at, until }: StandingCancel): 
   return last && last.startPeriod <= at ? last.endPeriod : 0;
 }
 
-/** The end of what had begun at a cancellation and was paid for, whatever has begun after it. */
+/**
+ * The end of what had begun at a cancellation and was paid for, whatever has begun after it. By a provider that tells whole
+ * seconds, what began in that second had begun.
+ */
 function replacedUntil(members: Family['members'], { at }: StandingCancel): number {
   const begun = members
     .flatMap(({ orders }) => orders)
-    .filter(({ orderStatus, startPeriod }) => orderStatus === 'SUCCESS' && startPeriod <= at);
+    .filter(
+      ({ orderStatus, startPeriod }) =>
+        orderStatus === 'SUCCESS' && startPeriod - (startPeriod % 1_000) <= at,
+    );
   return Math.max(0, ...begun.map(({ endPeriod }) => endPeriod));
 }
 

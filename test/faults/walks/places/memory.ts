@@ -29,7 +29,7 @@ export const memoryPlace: OpenPlace = (dice) => openMemoryPlace(dice);
 /** A world of its own in this process: frozen time, a table in memory, the provider without sockets. What is sold is drawn unless given. */
 export async function openMemoryPlace(dice: Dice, offer?: Offer): Promise<MemoryPlace> {
   const passing = () => ticks(dice.between(0, PASSING_TICKS));
-  const world = await startWorld(START, undefined, openMemory, passing);
+  const world = await startWorld(START, undefined, openMemory, passing, true);
   const shops: Shop[] = [];
   const app = strained(world, shops);
   world.serve(instanceOf(app));
@@ -67,9 +67,9 @@ function strained(world: World, shops: readonly Shop[]): App {
   const { app, clock } = world;
   return {
     ...app,
-    pay: (account) => {
+    pay: (account, ...how) => {
       const shop = shops.find(({ tenant }) => tenant.credentials.merchantId === account.merchantId);
-      const pay = app.pay(account);
+      const pay = app.pay(account, ...how);
       return shop ? troubled(pay, shop.trouble, clock, misbehaviour(world, shop.tenant.credentials)) : pay;
     },
     post: async (url, headers, body) => {
