@@ -69,7 +69,7 @@ function bodyOf({ fromName, from, replyTo, to, subject, html, text, tags }: Mail
         Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
       },
     },
-    EmailTags: Object.entries(tags).map(([Name, Value]) => ({ Name, Value })),
+    EmailTags: Object.entries<string>({ ...tags }).map(([Name, Value]) => ({ Name, Value })),
     ConfigurationSetName: set,
   });
 }

@@ -27,7 +27,7 @@ export const judgedOf = ({ mail }: ShopEvidence): Record<string, number> => {
   const kinds = new Map((mail?.listed ?? []).map(({ id, kind }) => [id, String(kind)]));
   const counts: Record<string, number> = {};
   for (const { tags, shown } of mail?.seen ?? []) {
-    const kind = shown ? (kinds.get(tags.message ?? '') ?? 'no longer listed') : 'not asked about';
+    const kind = shown ? (kinds.get(tags.message) ?? 'no longer listed') : 'not asked about';
     counts[kind] = (counts[kind] ?? 0) + 1;
   }
   for (const { state, because } of (mail?.listed ?? []) as unknown as Listed[])
@@ -46,7 +46,7 @@ export function messageViolations(shop: ShopEvidence, now: number): string[] {
   const byId = new Map(listed.map((one) => [one.id, one]));
   return [
     ...mail.seen.flatMap((seen) =>
-      wrongOf(seen, byId.get(seen.tags.message ?? ''), mail.language).map((what) => `${named(seen)} ${what}`),
+      wrongOf(seen, byId.get(seen.tags.message), mail.language).map((what) => `${named(seen)} ${what}`),
     ),
     ...doubled(mail.seen, byId),
     ...unwilling(mail),
@@ -91,7 +91,7 @@ function wordsOf(language: MailLanguage) {
 
 function doubled(seen: readonly SeenMail[], byId: ReadonlyMap<string, Listed>): string[] {
   const twice = (name: string, keyOf: (one: SeenMail, message: Listed | undefined) => string | undefined) =>
-    [...Map.groupBy(seen, (one) => keyOf(one, byId.get(one.tags.message ?? '')))]
+    [...Map.groupBy(seen, (one) => keyOf(one, byId.get(one.tags.message)))]
       .filter(([key, all]) => key !== undefined && all.length > 1)
       .map(([, all]) => `${all.length} times ${name}: ${all.map(named).join(', ')}`);
   return [
