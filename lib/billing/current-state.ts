@@ -12,7 +12,13 @@ export interface SubscriptionView extends Subscription {
 /** The subscription at `now` (epoch ms), also with an end of access or a next plan that is due and not recorded yet. */
 export function viewAt(stored: StoredSubscription, now: number): SubscriptionView {
   const one = withPlans(told(stored, Math.max(now, stored.toldAt)), now);
-  return { ...endIfOver(one, now).subscription, at: now };
+  const { subscription } = endIfOver(one, now);
+  return { ...subscription, graceEndsAt: graceEndOf(subscription), at: now };
+}
+
+/** Nobody has grace beyond the end of access by a cancellation, also while the provider has not confirmed that. */
+function graceEndOf({ graceEndsAt, cancellation }: Subscription): number | null {
+  return graceEndsAt === null ? null : Math.min(graceEndsAt, cancellation?.accessUntil ?? graceEndsAt);
 }
 
 /** Whether no order of a reference was ever read: it was bought or taken by a plan change, or merely imported. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { personAccess, subscriptionAccess, type PersonAccess } from '../../../lib/billing/access.ts';
-import { viewAt } from '../../../lib/billing/current-state.ts';
+import { givesAccess, viewAt } from '../../../lib/billing/current-state.ts';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '../../../lib/billing/subscription.ts';
 import { DAY, END, PLAN, START, subscription } from './given.ts';
 
@@ -79,6 +79,17 @@ describe('What is said of a person', () => {
         expect(validUntil).toBeLessThanOrEqual(
           Math.min(now + (access ? DAY : 60_000), changesAt ?? Infinity),
         );
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('of a failed payment is what every other answer says of its grace', () => {
+    fc.assert(
+      fc.property(anySubscription, moment, (one, now) => {
+        const view = viewAt(one, now);
+        fc.pre(view.status === 'PAYMENT_FAILED');
+        expect(givesAccess(view)).toBe(subscriptionAccess(view).access);
       }),
       { numRuns: 10_000 },
     );
