@@ -26,7 +26,10 @@ const MESSAGES: Readonly<Record<string, object>> = {
   sweeps: { kind: 'intent', shard: 0, startedAt: 0 },
   messages: { tenantId: 'tenant', messageId: ID },
   'message-events': {
-    detail: { eventType: 'Delivery', mail: { tags: { tenant: ['tenant'], message: [ID] } } },
+    detail: {
+      eventType: 'Delivery',
+      mail: { tags: { tenant: ['tenant'], message: [ID], address: ['0a1b'] } },
+    },
   },
 };
 /** Functions that call AWS for nothing, or not with so little time. */
