@@ -84,7 +84,8 @@ export async function storm(failures: number, seed: number): Promise<Storm> {
   const sending = Array.from({ length: MESSAGES.senders }, () => instanceOf(app));
   const owed: Owed[] = [];
   let [minute, made] = [0, 0];
-  for (; minute < MINUTES_MAX && (made < failures || ses.taken.length < made); minute++) {
+  const isLeft = async () => made < failures || ses.taken.length < made || (await isPending(world, owed));
+  for (; minute < MINUTES_MAX && (await isLeft()); minute++) {
     const ends = world.clock.now() + MINUTE;
     for (; made < Math.min(failures, A_MINUTE * (minute + 1)); made++)
       owed.push(...(await fail(world, dice.chance(OF_THE_GIANT) ? giant! : dice.pick(others), dice)));
@@ -103,6 +104,12 @@ export async function storm(failures: number, seed: number): Promise<Storm> {
     ...{ owed, giant: giant!.tenant, taken: ses.taken, tooFast: ses.tooFast(), minutes: minute },
     states: Object.fromEntries([...states].map(([state, all]) => [state, all.length])),
   };
+}
+
+/** Whether one of the messages is neither sent nor dropped. */
+async function isPending({ app }: World, owed: readonly Owed[]): Promise<boolean> {
+  const found = await Promise.all(owed.map(({ tenant, id }) => lookUpMessage(forTenant(app, tenant), id)));
+  return found.some((message) => message?.state === 'PENDING');
 }
 
 /** One sender works off the queue, message by message, until the minute ends. */
