@@ -19,14 +19,14 @@ export function answerViolations(journal: readonly Asked[]): string[] {
 /** A plan change whose outcome nobody knows stands in the way of another one for so long. */
 const UNKNOWN_FOR_MS = 61_000;
 
-/** Whether a plan change was refused because an earlier one of its shop, which had no answer, may be under way. */
+/** Whether a plan change, or its preview, was refused because an earlier one of its shop, which had no answer, may be under way. */
 const isBesideUnknown = ({ shop, route, code, at }: Asked, journal: readonly Asked[]): boolean =>
-  route === 'subscribers/change-plan' &&
+  (route === 'subscribers/change-plan' || route === 'subscribers/preview-change') &&
   code === 'concurrent_change' &&
   journal.some(
     (one) =>
       one.shop === shop &&
-      one.route === route &&
+      one.route === 'subscribers/change-plan' &&
       one.code === 'payment_outcome_unknown' &&
       one.at <= at &&
       at - one.at < UNKNOWN_FOR_MS,
