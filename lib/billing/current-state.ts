@@ -39,14 +39,14 @@ export function isSyncedWithProvider(subscription: SubscriptionView): boolean {
 /**
  * When the provider will try to charge next (epoch ms); null if it will not, or if the time is unknown. The provider has the
  * next order ready as soon as one is paid: where its orders were read and none waits, the last one was charged. What a
- * reference that was just made charges first follows from its beginning. A time that is over is that of a charge under
- * way: what follows is known with its outcome.
+ * reference charges first that has just taken another one's place follows from its beginning. A time that is over is that
+ * of a charge under way: what follows is known with its outcome.
  */
 export function nextPaymentAt(subscription: SubscriptionView): number | null {
   const { status, cancellation, periodEnd, nextOrderAt, openReferences, refs } = subscription;
   if (status !== 'ACTIVE' || cancellation?.by === 'pay') return null;
   const current = openReferences.at(-1);
-  const made = current?.recordedBefore === 0 ? refs.at(-1) : undefined;
+  const made = refs.length > 1 && current?.recordedBefore === 0 ? refs.at(-1) : undefined;
   const begins = made ? Math.max(made.startAt, made.trialEnd ?? 0) : periodEnd;
   const isRead = current !== undefined && !isUnread(current, subscription);
   const at = nextOrderAt ?? (isRead ? null : begins);
