@@ -9,14 +9,12 @@ import type { Refund } from '../billing/refund.ts';
 import { hasEnded } from '../billing/subscription.ts';
 import { payProvider } from '../pay/provider.ts';
 import type { StoredMessage } from '../table/messages/messages.ts';
-import type { Tenant } from '../table/tenants/tenant.ts';
 import { isCustomerKind, type CustomerKind, type DropReason } from './kinds.ts';
 import { aboutLastAttempt } from './owed.ts';
 import type { Amount, FactsOf, MessageFacts } from './render/facts.ts';
 
 /** What a message to a customer is judged by: the record of this moment. */
 export interface CustomerRecord {
-  readonly tenant: Pick<Tenant, 'recovery'>;
   readonly one: SubscriptionView;
   /** The invoice that the message is about, and that of the order; undefined where there is none. */
   readonly invoice: Invoice | undefined;

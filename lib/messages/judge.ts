@@ -77,7 +77,7 @@ export async function judge(
   if (!stored) return 'erased';
   const one = viewAt(stored.subscription, app.clock());
   const { invoice, refund } = await aboutOf(app, message, stored);
-  const facts = customerFacts(message, { tenant, one, invoice, refund });
+  const facts = customerFacts(message, { one, invoice, refund });
   if (typeof facts === 'string') return facts;
   const to = shownEmail(one.customer);
   const unwilling = await unwillingness(own, to);
