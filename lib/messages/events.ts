@@ -1,7 +1,7 @@
 import { Malformed } from '../queue/messages.ts';
 import type { CoreApp } from '../runtime/app.ts';
 import { lookUpMessage, messageDropped, type StoredMessage } from '../table/messages/messages.ts';
-import { suppressedPut, type Suppression } from '../table/messages/suppressed.ts';
+import { keepFromMessages, type Suppression } from '../table/messages/suppressed.ts';
 import { Unreadable } from '../record.ts';
 import { fieldsIn, type Fields } from '../table/fields.ts';
 import { tryWrite, Conflict } from '../table/table.ts';
@@ -66,7 +66,7 @@ export async function recordMailEvent(app: CoreApp, body: unknown): Promise<void
 
 async function suppress(app: CoreApp, { tenant, address, says }: MailEvent): Promise<void> {
   const because: Suppression = says === 'complained' ? 'complained' : 'bounced';
-  await app.table.apply(suppressedPut(tenant, address, because, app.clock()));
+  await keepFromMessages(forTenant(app, tenant), address, because);
 }
 
 /** How often it is written again because the sender, or another event, was faster. */

@@ -1,6 +1,6 @@
 import { dayInTurkey } from '../../billing/turkish-day.ts';
 import { MESSAGES } from '../../limits.ts';
-import type { CoreApp, WithTenant } from '../../runtime/app.ts';
+import type { CoreApp, OfTenant, WithTenant } from '../../runtime/app.ts';
 import { comparedEmail } from '../../text/email-address.ts';
 import { customerHash } from '../ids.ts';
 import { key } from '../schema.ts';
@@ -16,10 +16,16 @@ type Whose = Pick<Tenant, 'id' | 'idKey'>;
 export const addressHash = ({ id, idKey }: Whose, address: string): string =>
   customerHash(id, comparedEmail(address), idKey);
 
-/** Keeps an address, by its hash, from messages, for good. */
-export const suppressedPut = (tenant: string, hash: string, because: Suppression, now: number): Put => ({
-  put: { ...key.suppressed(tenant, hash), because, at: now },
-});
+/** Keeps an address, by its hash, from messages, for good: a complaint stays the reason, whatever bounces after it. */
+export async function keepFromMessages(
+  app: CoreApp & OfTenant,
+  hash: string,
+  because: Suppression,
+): Promise<void> {
+  const put = { put: { ...key.suppressed(app.tenantId, hash), because, at: app.clock() } };
+  if (because === 'complained') await app.table.apply(put);
+  else await tryWrite(() => app.table.apply({ ...put, if: [{ absent: true }] }));
+}
 
 /** Fails a transaction in which something is handed over to an address that takes no messages by then. */
 export const takesMessages = (tenant: Whose, address: string): Check => ({

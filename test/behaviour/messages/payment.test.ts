@@ -3,7 +3,7 @@ import { NO_RECOVERY } from '../../../lib/billing/recovery-settings.ts';
 import { end } from '../../support/world/former.ts';
 import { openDesk } from '../console/desk.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { addressHash, suppressedPut } from '../../../lib/table/messages/suppressed.ts';
+import { addressHash, keepFromMessages } from '../../../lib/table/messages/suppressed.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { it } from '../../support/world/fixtures.ts';
 import { control, DAY, HOUR, MINUTE, subscribe, type Member } from '../../support/world/shop.ts';
@@ -30,6 +30,10 @@ async function erased({ world, shop, member }: Told): Promise<void> {
 
 const deleted = ({ world, shop, mail }: Told) =>
   world.table.apply({ delete: key.message(shop.tenant.id, mail.tags.message) });
+
+/** SES says that it refused the message, and has sent it after all. */
+const dropped = ({ world, mail }: Told) =>
+  world.mails.tell(mail, 'Reject', { reject: { reason: 'Bad content' } });
 
 describe('A message to a customer', () => {
   it('our choice: tells of a failed renewal within minutes, and that it was paid after all', async ({
@@ -138,6 +142,12 @@ describe('A message to a customer', () => {
       bounce,
       ({ world, mail }) => world.mails.tell(mail, 'Bounce'),
     ],
+    ['complained of a message that was dropped', complaint, dropped],
+    [
+      'complained after it had bounced for good',
+      complaint,
+      ({ world, mail }) => world.mails.tell(mail, ...bounce),
+    ],
   ])('our choice: goes to no address that %s', async ([, [says, more], meanwhile], { world }) => {
     const shop = await shopWithMessages(world, ['cancelled']);
     const member = await subscribe(world, shop);
@@ -154,19 +164,28 @@ describe('A message to a customer', () => {
     expect((await toldOf(world, shop)).at(-1)).toBe(`cancelled DROPPED ${because}`);
   });
 
+  it('our choice: a complaint stays the reason where the address bounces after it', async ({ world }) => {
+    const shop = await shopWithMessages(world, ['cancelled']);
+    const { svcId, email } = await subscribe(world, shop);
+    await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
+    await world.advance(2 * MINUTE);
+    const [mail] = world.mails.sent;
+    await world.mails.tell(mail!, ...complaint);
+    await world.mails.tell(mail!, ...bounce);
+    const again = await subscribe(world, shop, { email });
+    await shop.call('subscribers/cancel', { body: { 'svc-id': again.svcId } });
+    await world.advance(2 * MINUTE);
+    expect((await toldOf(world, shop)).at(-1)).toBe('cancelled DROPPED complained_before');
+  });
+
   it('our choice: is not handed over where its owner complained while it was made', async ({ world }) => {
     const shop = await shopWithMessages(world, ['cancelled']);
     const { svcId, email } = await subscribe(world, shop);
     await shop.call('subscribers/cancel', { body: { 'svc-id': svcId } });
     const { table } = world.app;
-    const complained = suppressedPut(
-      shop.tenant.id,
-      addressHash(shop.tenant, email),
-      'complained',
-      world.clock.now(),
-    );
+    const address = addressHash(shop.tenant, email);
     const write: typeof table.write = async (...asked) => {
-      await table.apply(complained);
+      await keepFromMessages(shop.app, address, 'complained');
       return table.write(...asked);
     };
     const { consumers } = instanceOf({ ...world.app, table: { ...table, write }, memory: {} });
