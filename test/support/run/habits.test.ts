@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VERSION } from '../../../lib/runtime/version.ts';
+import { allFiles, runs } from './files.ts';
+import { BY_PATH, PROJECTS, type ProjectName } from './sets.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -62,6 +64,18 @@ describe('the project', () => {
     );
     expect(named.toSorted()).toEqual(['check', 'test', 'test:gate']);
     expect(named.filter((name) => whole.scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('debugs each test file once, whatever has it run', () => {
+    const { configurations } = JSON.parse(read('.vscode/launch.json')) as {
+      configurations: { args: string[] }[];
+    };
+    const left = configurations[0]!.args.flatMap((one) => /^--project=!(.+)/.exec(one)?.[1] ?? []);
+    const projects = (Object.keys(PROJECTS) as ProjectName[]).filter(
+      (name) => !left.some((glob) => matchesGlob(name, glob)),
+    );
+    const tests = allFiles().filter((file) => BY_PATH.some((project) => runs(project, file)));
+    expect(tests.filter((file) => projects.filter((name) => runs(name, file)).length !== 1)).toEqual([]);
   });
 });
 
