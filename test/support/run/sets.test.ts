@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import config from '../../../vitest.config.ts';
 import { allFiles, projectsOf, runs } from './files.ts';
@@ -81,5 +81,25 @@ describe('the tests of a folder', () => {
     expect(testsOf('lib/refunds', first)).toContain('test/behaviour/refunds/invoices-refund.test.ts');
     expect(testsOf('lib/refunds/send.ts', first)).toEqual(testsOf('./lib/refunds/', first));
     expect(testsOf('lib/refunds', first).length).toBeLessThan(12);
+  });
+
+  it('are those that a path of tests begins, also where they take long', () => {
+    expect(testsOf('./test/stack/alarms.test.ts:12', first)).toEqual(['test/stack/alarms.test.ts']);
+    expect(testsOf('test/behaviour/refunds/', first)).toEqual([
+      'test/behaviour/refunds/invoices-refund.test.ts',
+    ]);
+  });
+
+  it.each([
+    ['test/behaviour/nowhere', 'test/behaviour/nowhere has no tests in "test"'],
+    ['test/flows/peers', 'test/flows/peers has no tests in "test", but in "gate"'],
+  ])('%s fails, and says where there are any', (path, said) => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'run.ts'), 'test', path],
+      { encoding: 'utf8' },
+    );
+    expect(status).toBe(1);
+    expect(stderr.split('\n')).toContain(`Error: ${said}`);
   });
 });

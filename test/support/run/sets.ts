@@ -67,7 +67,7 @@ const NOT_BY_ITSELF = [
   'test/rules/table/dynamodb-local.test.ts',
 ];
 
-/** Every way of running tests, but for mutants: a file runs in at least one of these. */
+/** Every way of running tests: a file runs in at least one of these. */
 export const PROJECTS = {
   // Rules, rooms, wire contracts, stack and the specification: everything that needs no running local cloud.
   unit: {
@@ -115,5 +115,5 @@ export const SETS = {
   nightly: [['engine-night', 'faults-night', 'runtimes'], ['attacks'], ['load']],
 } as const satisfies Record<string, readonly (readonly ProjectName[])[]>;
 
-/** What is run where a path of the product is named: its tests, however long they take. */
+/** What is run where a path is named: its tests, however long they take. */
 export const BY_PATH = ['unit', 'unit-long', 'cloud'] as const satisfies readonly ProjectName[];

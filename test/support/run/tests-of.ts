@@ -31,11 +31,17 @@ const PRODUCT = /^(?:\.\/)?(lib|functions|infra|cli|local|sandbox|openapi|site|c
 /** Whether a path is of the product, and not of the tests. */
 export const isOfProduct = (path: string): boolean => PRODUCT.test(path);
 
+/** Whether a path is of the tests. */
+export const isOfTests = (path: string): boolean => /^(?:\.\/)?test\//.test(path);
+
 /**
  * The tests of a folder or file of the product, of all test files: those that have the folder's name, in singular or plural,
- * as a word in their path. `lib/refunds` has `test/behaviour/refunds/` and `test/rules/pay/refunds.test.ts`.
+ * as a word in their path. `lib/refunds` has `test/behaviour/refunds/` and `test/rules/pay/refunds.test.ts`. Of the tests, those
+ * whose path begins so, whatever line is named.
  */
 export function testsOf(path: string, all: readonly string[]): string[] {
+  const begin = path.replace(/^\.\//, '').replace(/(?::\d+)+$/, '');
+  if (isOfTests(path)) return all.filter((test) => test.startsWith(begin));
   const name = nameOf(path);
   const words = WORDS[name] ?? [name];
   return all.filter((test) => words.some((word) => hasWord(test, word)));
