@@ -7,6 +7,7 @@ export interface PanelSubscription {
   readonly parentReferenceCode: string;
   readonly pricingPlanReferenceCode: string;
   readonly customerEmail: string;
+  readonly customerGsmNumber: string;
   readonly subscriptionStatus: string;
   readonly createdDate: number;
   readonly startDate: number;

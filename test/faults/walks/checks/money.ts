@@ -4,7 +4,7 @@ import { paidOf, type Family } from './families.ts';
 
 /** Purchases against the provider's books: each led to exactly one subscription, and each subscription came of one. */
 export function purchaseViolations(
-  { purchases, refused, subscriptions, corrections }: ShopEvidence,
+  { purchases, refused, subscriptions, corrections, phones }: ShopEvidence,
   families: readonly Family[],
 ): string[] {
   const found: string[] = [];
@@ -21,8 +21,9 @@ export function purchaseViolations(
   // An hour after a call without an answer its buyer is known by the phone number alone, which another buyer may share.
   const byPhone = families.filter(({ here, newest, svcId }) => {
     const isCorrected = corrections.some((one) => one.svcId === svcId);
-    const { email } = (here.got.body.customer ?? {}) as { email?: string };
-    return email !== undefined && !isCorrected && email !== newest.customerEmail;
+    const { email = '' } = (here.got.body.customer ?? {}) as { email?: string };
+    const hasPhone = phones.get(email)?.has(newest.customerGsmNumber);
+    return hasPhone && !isCorrected && email !== newest.customerEmail;
   });
   const isExplained = waiting.length <= refused && refused <= waiting.length + byPhone.length;
   if (!isExplained)
