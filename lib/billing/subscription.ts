@@ -59,6 +59,7 @@ const CANCELLATION = part({
 /** A cancellation that was asked for and takes effect when the paid period ends. */
 export type Cancellation = TypeOf<typeof CANCELLATION>;
 
+/** A plan change that the provider is being asked for, until its outcome is on record. It is asked for once. */
 const PLAN_INTENT = part({
   /** The provider's reference of the wanted plan. */
   planReference: text,
@@ -67,8 +68,6 @@ const PLAN_INTENT = part({
   /** The request: identical ones have the same text. */
   as: text,
 });
-/** A plan change that the provider is being asked for, until its outcome is on record. It is asked for once. */
-export type PlanIntent = TypeOf<typeof PLAN_INTENT>;
 
 const RECOVERY = part({
   /** The newest failed order. */

@@ -8,15 +8,8 @@ export function dayInTurkey(time: number): string {
   return new Date(time + TURKEY_AHEAD_MS).toISOString().slice(0, 10);
 }
 
-/** The time of day in Turkey at a time (epoch ms), `HH:MM:SS`. */
-export const timeInTurkey = (time: number): string =>
-  new Date(time + TURKEY_AHEAD_MS).toISOString().slice(11, 19);
-
 /** The first moment (epoch ms) of a calendar day in Turkey, `YYYY-MM-DD`. */
 export const beginningOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) - TURKEY_AHEAD_MS;
-
-/** The last moment (epoch ms) of a calendar day in Turkey. */
-export const endOfDay = (day: string): number => beginningOfDay(day) + DAY_MS - 1;
 
 /** The calendar day before another, both `YYYY-MM-DD`. */
 export function dayBefore(day: string): string {

@@ -11,7 +11,6 @@ export interface Statement {
 }
 
 export const ROWS = [...ROUTES, ...BACKGROUND];
-export type Row = (typeof ROWS)[number];
 
 export const many = <T>(value: T | readonly T[]): readonly T[] =>
   (Array.isArray(value) ? value : [value]) as T[];
@@ -32,9 +31,6 @@ function functionsNamed(template: Template, name: string) {
     ([id]) => id.startsWith(prefix) && id.length === prefix.length + 8,
   );
 }
-
-/** Whether a stage has the function of a row; one without a sender domain sends no messages. */
-export const isIn = (template: Template, name: string): boolean => functionsNamed(template, name).length > 0;
 
 /** The Lambda of a row; throws where there is none, or more than one. */
 export function lambdaOf(template: Template, name: string): Lambda {

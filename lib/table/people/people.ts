@@ -38,9 +38,8 @@ const PASSKEY = part({
 /** A public key whose private half stays on a person's device. */
 export type Passkey = TypeOf<typeof PASSKEY>;
 
-const INVITED_BY = part({ personId: text, name: text, passkeyId: orNull(text) });
 /** One of the people who has invited somebody, and the passkey of the session that did; null if that had none. */
-export type InvitedBy = TypeOf<typeof INVITED_BY>;
+const INVITED_BY = part({ personId: text, name: text, passkeyId: orNull(text) });
 
 const INVITATION = part({
   /** SHA-256 (hex) of the secret in the link. */
@@ -78,8 +77,6 @@ export const PERSON = record('person', {
 });
 /** One of these people. */
 export type Person = TypeOf<typeof PERSON>;
-/** Why an operator comes into a tenant's console, and until when (epoch ms). */
-export type OperatorVisit = NonNullable<Person['visit']>;
 
 /** Parses a person. Throws Unreadable. */
 export const personFrom = (item: Item): Person => PERSON.read(item);

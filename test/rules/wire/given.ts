@@ -11,12 +11,6 @@ export const CARD = {
   cvc: '123',
 };
 
-/** One id in the two forms that the wire knows. */
-export const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
-export const HEX = '01890a5dac96774bbcceb302099a8057';
-export const OTHER_UUID = '01890a5d-ac97-7000-8000-0123456789ab';
-export const OTHER_HEX = '01890a5dac97700080000123456789ab';
-
 /** The members that every checkout body must have, but for the plan. */
 export const CUSTOMER = {
   name: 'Ada',
