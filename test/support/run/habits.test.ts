@@ -54,6 +54,15 @@ describe('the project', () => {
     expect(existsSync(join(ROOT, 'LICENSE'))).toBe(true);
   });
 
+  it('tells its newest release with a date, and tenants in three minutes', () => {
+    const [, heading = '', text = ''] = /^## (.+)$([^]*?)^## /m.exec(read('CHANGELOG.md')) ?? [];
+    expect(heading).toMatch(new RegExp(`^${VERSION.replaceAll('.', '\\.')} \\(\\d{4}-\\d\\d-\\d\\d\\)$`));
+    const ofTenants = /^### For tenants$([^]*?)^### /m.exec(text)?.[1] ?? '';
+    const words = ofTenants.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length;
+    expect(words).toBeGreaterThan(300);
+    expect(words).toBeLessThan(3 * 250);
+  });
+
   it('names the Node that it brings to those who choose theirs', () => {
     expect(read('.nvmrc').trim()).toBe(whole.devDependencies.node);
   });
