@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { laggingTable } from '../../support/doubles/lagging-table.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { check, eventNamesOf, read, subscribe } from '../../support/world/shop.ts';
+import { check, eventNamesOf, read, subscribe, toPlan } from '../../support/world/shop.ts';
 
 const { world, shop } = await openShop();
 world.serve(instanceOf({ ...world.app, table: laggingTable(world.table) }));
@@ -26,10 +26,7 @@ describe('what was just recorded is read at once, though a replica has not heard
     expect((await read(shop, member)).data).toMatchObject({ cancelAtPeriodEnd: true });
     expect((await shop.call('subscribers/undo-cancel', ask)).status).toBe(200);
     expect((await read(shop, member)).data).toMatchObject({ cancelAtPeriodEnd: false });
-    const change = {
-      'pay-subscriber-reference-code': member.reference,
-      'pay-plan-reference-code': shop.plans.plus!.reference,
-    };
+    const change = toPlan(shop, member, 'plus');
     const changed = await shop.call('subscribers/change-plan', { body: change });
     expect(changed.status).toBe(200);
     const { payReference } = changed.body.data as { payReference: string };

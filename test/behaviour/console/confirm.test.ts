@@ -16,7 +16,7 @@ import { HOUR, MINUTE } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { Authenticator } from './authenticator.ts';
 import { asksIn, confirming, deskOf, openDesk, type Desk, type JoinedDesk } from './desk.ts';
-import { formsIn } from '../../promises/forms/forms-in.ts';
+import { formsIn } from '../../support/world/forms-in.ts';
 import { atTheDoor } from './people.ts';
 
 const { world } = await openShop();

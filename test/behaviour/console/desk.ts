@@ -5,7 +5,7 @@ import type { Answer } from '../../support/world/ask.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
 import type { Authenticator } from './authenticator.ts';
-import { formsIn, unescaped } from '../../promises/forms/forms-in.ts';
+import { formsIn, unescaped } from '../../support/world/forms-in.ts';
 import { somebody } from './people.ts';
 
 /** Somebody of a tenant who is signed in to its console, with a browser that keeps its cookie. */

@@ -5,7 +5,7 @@ import { openWorld } from '../../support/world/opened.ts';
 import { ledger, MINUTE, subscribe } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { openDesk } from './desk.ts';
-import { formsIn } from '../../promises/forms/forms-in.ts';
+import { formsIn } from '../../support/world/forms-in.ts';
 
 const world = await openWorld();
 

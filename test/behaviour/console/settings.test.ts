@@ -12,7 +12,7 @@ import { openWorld } from '../../support/world/opened.ts';
 import { subscribe } from '../../support/world/shop.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { openDesk, type Desk } from './desk.ts';
-import { unescaped } from '../../promises/forms/forms-in.ts';
+import { unescaped } from '../../support/world/forms-in.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const world = await openWorld();

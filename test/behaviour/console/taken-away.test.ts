@@ -12,7 +12,7 @@ import { tenantItem } from '../../../lib/table/tenants/tenant.ts';
 import { portalLink, Visitor } from '../../support/world/portal.ts';
 import { MINUTE, subscribe } from '../../support/world/shop.ts';
 import { RIGHTS } from '../../../lib/billing/rights.ts';
-import { unescaped } from '../../promises/forms/forms-in.ts';
+import { unescaped } from '../../support/world/forms-in.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { makeTenant, type TestTenant } from '../../support/world/tenant.ts';
 import { Authenticator } from './authenticator.ts';

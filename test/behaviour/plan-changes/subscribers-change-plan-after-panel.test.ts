@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { it } from '../../support/world/fixtures.ts';
 import { memberWithoutNotifications, upgradeInPanel } from '../../support/world/panel.ts';
-import { DAY, eventNamesOf, ledger, MINUTE, paidIn } from '../../support/world/shop.ts';
+import { DAY, eventNamesOf, ledger, MINUTE, paidIn, toPlan } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 
 const known = async (shop: TestTenant, reference: string) => {
@@ -18,10 +18,7 @@ describe('spec: PUT /subscribers after a plan change in the provider’s panel',
       const middle = await upgradeInPanel(world, shop, member, 'plus', period);
       await world.clock.advanceTo(world.clock.now() + MINUTE);
       const answer = await shop.call('subscribers/change-plan', {
-        body: {
-          'pay-subscriber-reference-code': member.reference,
-          'pay-plan-reference-code': shop.plans.gold!.reference,
-        },
+        body: toPlan(shop, member, 'gold'),
       });
       expect(answer).toMatchObject({
         status: 200,

@@ -10,6 +10,7 @@ import {
   subscribe,
   eventNamesOf,
   type Member,
+  toPlan,
 } from '../../support/world/shop.ts';
 import type { Answer } from '../../support/world/world.ts';
 import { openShop } from '../../support/world/opened.ts';
@@ -25,10 +26,7 @@ beforeAll(async () => {
   await behave(world, shop, { dropNotifications: true });
 });
 
-const toPlus = (member: Member) => ({
-  'pay-subscriber-reference-code': member.reference,
-  'pay-plan-reference-code': shop.plans.plus!.reference,
-});
+const toPlus = (member: Member) => toPlan(shop, member, 'plus');
 
 /** The provider makes the change, and then the table takes nothing. */
 async function changeUnrecorded(body: Record<string, unknown>): Promise<Answer> {

@@ -16,6 +16,7 @@ import {
   control,
   read,
   type Member,
+  toPlan,
 } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import { memberWithoutNotifications, upgradeInPanel } from '../../support/world/panel.ts';
@@ -118,11 +119,7 @@ describe('spec: Changes made in the provider’s panel', () => {
     async (useTrial, { world, shop, member }) => {
       await world.advance(DAY);
       await upgradeInPanel(world, shop, member, 'plus', 'NEXT_PERIOD');
-      const body = {
-        'pay-subscriber-reference-code': member.reference,
-        'pay-plan-reference-code': shop.plans.plus!.reference,
-        useTrial,
-      };
+      const body = { ...toPlan(shop, member, 'plus'), useTrial };
       const twice = () => Promise.all([1, 2].map(() => shop.call('subscribers/change-plan', { body })));
       const [first, second] = await twice();
       expect([first!.status, second!.status]).toEqual([200, 200]);

@@ -9,6 +9,7 @@ import {
   nextOrder,
   subscribe,
   type Member,
+  byPay,
 } from '../../support/world/shop.ts';
 import { servePaying } from '../../support/world/paying.ts';
 
@@ -35,7 +36,6 @@ async function changedInPanel(before?: (member: Member) => Promise<unknown>) {
   return { member, paidUntil: (await nextOrder(world, reference)).startPeriod };
 }
 
-const byPay = ({ reference }: Member) => ({ 'pay-subscriber-reference-code': reference });
 const cancel = (member: Member) => shop.call('subscribers/cancel', { body: byPay(member) });
 
 /** What is asked for when the panel has changed the plan, and the event of its success. */

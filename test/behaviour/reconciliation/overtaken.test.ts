@@ -19,6 +19,7 @@ import {
   read,
   subscribe,
   type Member,
+  toPlan,
 } from '../../support/world/shop.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
@@ -104,10 +105,7 @@ it('a request whose reading is overtaken each time is refused instead of answere
     return world.app.table.write(all);
   };
   world.serve(instanceOf({ ...world.app, table: { ...world.app.table, write } }));
-  const body = {
-    'pay-subscriber-reference-code': member.reference,
-    'pay-plan-reference-code': shop.plans.plus!.reference,
-  };
+  const body = toPlan(shop, member, 'plus');
   const ask = () => shop.call('subscribers/preview-change', { body });
   expect(await ask()).toMatchObject({ status: 409, body: { error: 'concurrent_change' } });
   world.serve();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openShop } from '../../support/world/opened.ts';
-import { DAY, read, receivedEvents, subscribe } from '../../support/world/shop.ts';
+import { DAY, read, receivedEvents, subscribe, toPlan } from '../../support/world/shop.ts';
 
 const { world, shop } = await openShop({
   plans: [
@@ -13,11 +13,7 @@ it('spec: useTrial: the trial’s end is periodEnd and accessUntil from the chan
   const member = await subscribe(world, shop, { plan: shop.plans.daily! });
   const trialEnd = world.clock.now() + 5 * DAY;
   await shop.call('subscribers/change-plan', {
-    body: {
-      'pay-subscriber-reference-code': member.reference,
-      'pay-plan-reference-code': shop.plans.tried!.reference,
-      useTrial: true,
-    },
+    body: { ...toPlan(shop, member, 'tried'), useTrial: true },
   });
   const { data } = await read(shop, member);
   for (const end of [data.currentPeriodEnd, data.accessUntil, data.nextPaymentAt])

@@ -16,6 +16,7 @@ import {
   someone,
   subscribe,
   type Member,
+  byPay,
 } from '../../support/world/shop.ts';
 import { checkoutBody, payForm } from '../../support/world/tenant.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
@@ -24,9 +25,6 @@ const { world, shop } = await openShop({ invoicing: true });
 
 const correct = (who: Record<string, string>, what: Record<string, unknown>) =>
   shop.call('subscribers/correct-customer', { body: { ...who, ...what } });
-const byPay = ({ reference }: { readonly reference: string }) => ({
-  'pay-subscriber-reference-code': reference,
-});
 const isKnown = async (email: string) => {
   const { body } = await shop.call('subscribers/check', { query: { email } });
   return body.exists;

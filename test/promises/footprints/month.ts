@@ -18,13 +18,12 @@ import {
   someone,
   subscribe,
   type Member,
+  byPay,
 } from '../../support/world/shop.ts';
 import { Visitor, visitor } from '../../support/world/portal.ts';
 import { checkoutBody, GOOD_CARD, makeTenant, payForm, type TestTenant } from '../../support/world/tenant.ts';
 import { handOver } from '../../support/world/queues.ts';
 import type { World } from '../../support/world/world.ts';
-
-const byPay = ({ reference }: Pick<Member, 'reference'>) => ({ 'pay-subscriber-reference-code': reference });
 
 /** All messages are switched on, to customers and to the tenant's people. */
 export async function messages(shop: TestTenant): Promise<void> {

@@ -14,7 +14,7 @@ import { openWorld } from '../../support/world/opened.ts';
 import { DAY, MINUTE, subscribe } from '../../support/world/shop.ts';
 import type { TestTenant } from '../../support/world/tenant.ts';
 import { openDesk, type Desk } from '../../behaviour/console/desk.ts';
-import { formsIn, unescaped, type ShownField, type ShownForm } from './forms-in.ts';
+import { formsIn, unescaped, type ShownField, type ShownForm } from '../../support/world/forms-in.ts';
 
 const world = await openWorld();
 const LANGUAGES = ['en', 'tr'] as const;

@@ -17,6 +17,7 @@ import {
   DAY,
   read,
   subscribe,
+  byPay,
 } from '../../support/world/shop.ts';
 import { type TestTenant, makeTenant } from '../../support/world/tenant.ts';
 import type { World } from '../../support/world/world.ts';
@@ -24,7 +25,6 @@ import { reconcile, storedAt } from '../../behaviour/reconciliation/comparison.t
 import { RISING_PLANS, upgradeInPanel } from '../../support/world/panel.ts';
 import { keyed } from './keyed-requests.ts';
 
-const byReference = ({ reference }: Member) => ({ 'pay-subscriber-reference-code': reference });
 const byId = ({ svcId }: Member) => ({ 'svc-id': svcId });
 const toPlus = (shop: TestTenant, { reference }: Member) => ({
   'pay-subscriber-reference-code': reference,
@@ -55,8 +55,8 @@ const LOST: Readonly<Record<string, Lost>> = {
   },
   'an undone cancellation': {
     route: 'subscribers/undo-cancel',
-    body: (_shop, member) => byReference(member),
-    before: (_world, shop, member) => shop.call('subscribers/cancel', { body: byReference(member) }),
+    body: (_shop, member) => byPay(member),
+    before: (_world, shop, member) => shop.call('subscribers/cancel', { body: byPay(member) }),
   },
   'an undone cancellation in our records': {
     route: 'subscribers/undo-cancel',
@@ -65,7 +65,7 @@ const LOST: Readonly<Record<string, Lost>> = {
   },
   'a cancellation that ended an unpaid subscription': {
     route: 'subscribers/cancel',
-    body: (_shop, member) => byReference(member),
+    body: (_shop, member) => byPay(member),
     before: async (world, _shop, { reference }) => {
       await advanceToRenewal(world, reference);
       await charge(world, reference, 'failure');
@@ -167,7 +167,7 @@ describe('spec: Idempotency-Key, repeated after others have done the opposite', 
   ])(
     'our choice: %s is not carried out a second time',
     async ([, [route, opposite]], { world, shop, member }) => {
-      const body = byReference(member);
+      const body = byPay(member);
       if (route === 'subscribers/undo-cancel') await shop.call('subscribers/cancel', { body });
       const asked = { body, headers: keyed('one') };
       expect((await shop.call(route!, asked)).status).toBe(200);

@@ -9,6 +9,7 @@ import {
   paidIn,
   receivedEvents,
   someone,
+  toPlan,
 } from '../../support/world/shop.ts';
 import { checkoutBody, type TestTenant } from '../../support/world/tenant.ts';
 import type { Ask } from '../../support/world/world.ts';
@@ -104,10 +105,7 @@ describe('spec: Five requests at the same moment with one Idempotency-Key', () =
   });
 
   it('our choice: change the plan once', async ({ shop, member }) => {
-    const body = {
-      'pay-subscriber-reference-code': member.reference,
-      'pay-plan-reference-code': shop.plans.plus!.reference,
-    };
+    const body = toPlan(shop, member, 'plus');
     const ask = { body, headers: keyed('change') };
     const answers = await Promise.all([1, 2, 3].map(() => shop.call('subscribers/change-plan', ask)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

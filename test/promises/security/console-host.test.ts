@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ROUTES } from '../../../functions/routes.ts';
 import type { Route } from '../../../lib/route.ts';
 import { openDesk } from '../../behaviour/console/desk.ts';
-import { unescaped } from '../forms/forms-in.ts';
+import { unescaped } from '../../support/world/forms-in.ts';
 import type { Ask } from '../../support/world/ask.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { LOGO } from '../../support/world/logo.ts';

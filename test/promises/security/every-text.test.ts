@@ -6,7 +6,7 @@ import { jsonSchemaOf } from '../../../openapi/json-schema.ts';
 import { OPERATIONS } from '../../../openapi/operations.ts';
 import { addressesOf } from '../../behaviour/console/addresses.ts';
 import { openDesk } from '../../behaviour/console/desk.ts';
-import { formsIn, type ShownField } from '../forms/forms-in.ts';
+import { formsIn, type ShownField } from '../../support/world/forms-in.ts';
 import { withValue, type Path, type Schema } from '../../support/contract/described.ts';
 import { copyOf } from '../../support/world/copy.ts';
 import { openShop } from '../../support/world/opened.ts';

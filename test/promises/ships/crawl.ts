@@ -1,4 +1,4 @@
-import { attributeOf } from '../forms/forms-in.ts';
+import { attributeOf } from '../../support/world/forms-in.ts';
 
 /** A page as a browser got it in the end. */
 export interface Got {

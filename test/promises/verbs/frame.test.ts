@@ -5,15 +5,12 @@ import type { StoredSubscriber } from '../../../lib/table/subscribers/subscriber
 import { throughPorts } from '../../faults/ports.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { openShop } from '../../support/world/opened.ts';
-import { DAY, MINUTE, subscribe, type Member } from '../../support/world/shop.ts';
+import { DAY, MINUTE, subscribe, type Member, toPlan } from '../../support/world/shop.ts';
 import { paying } from '../../support/world/paying.ts';
 
 const { world, shop } = await openShop();
 
-const toPlus = (member: Member) => ({
-  'pay-subscriber-reference-code': member.reference,
-  'pay-plan-reference-code': shop.plans.plus!.reference,
-});
+const toPlus = (member: Member) => toPlan(shop, member, 'plus');
 const outcomes = () =>
   world.log
     .map((line) => JSON.parse(line) as { what?: string; verb?: string; outcome?: string })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { got, openProvider, payOf, START, startWith } from './provider.ts';
+import { got, openProvider, payOf, someone, START, startWith } from './provider.ts';
 import { serve } from './receiver.ts';
 
 describe('operations on a subscription', () => {
@@ -61,7 +61,7 @@ describe('what goes over the wire', () => {
       seen.push([method, path, body, headers['content-type'], headers.connection]);
       answer(200, '{"status":"success"}');
     });
-    const pay = payOf(url, { apiKey: 'k', secretKey: 's', merchantId: '1' });
+    const pay = payOf(url, someone);
     await pay.readSubscription('a b/c');
     await pay.cancel('r1');
     expect(seen).toEqual([

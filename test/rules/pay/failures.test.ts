@@ -1,10 +1,8 @@
 import { createServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { got, openProvider, payOf, startWith, type Provider } from './provider.ts';
+import { got, openProvider, payOf, someone, startWith, type Provider } from './provider.ts';
 import { serve } from './receiver.ts';
 import { listen } from '../../support/world/loopback.ts';
-
-const someone = { apiKey: 'k', secretKey: 's', merchantId: '1' };
 
 async function urlOf(server: Server): Promise<string> {
   const { url, stop } = await listen(server);

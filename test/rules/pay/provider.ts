@@ -103,6 +103,9 @@ export async function openProvider(
   };
 }
 
+/** An account for tests whose provider never asks whose it is. */
+export const someone = { apiKey: 'k', secretKey: 's', merchantId: '1' };
+
 /** Our client of an account, with short deadlines where a test waits for them. */
 export function payOf(
   baseUrl: string,

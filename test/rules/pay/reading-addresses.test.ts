@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { payOf } from './provider.ts';
+import { payOf, someone } from './provider.ts';
 import { serve } from './receiver.ts';
 
-const someone = { apiKey: 'k', secretKey: 's', merchantId: '1' };
 const person = { referenceCode: 'c1', name: 'Ada', surname: 'Öz' };
 
 async function read(email: string) {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { payOf } from './provider.ts';
+import { payOf, someone } from './provider.ts';
 import { serve } from './receiver.ts';
-
-const someone = { apiKey: 'k', secretKey: 's', merchantId: '1' };
 
 describe('reading products', () => {
   const plan = {

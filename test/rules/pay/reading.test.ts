@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { iyzico } from '../../../lib/pay/iyzico/iyzico.ts';
-import { payOf } from './provider.ts';
+import { payOf, someone } from './provider.ts';
 import { serve } from './receiver.ts';
 
-const someone = { apiKey: 'k', secretKey: 's', merchantId: '1' };
 const order = {
   referenceCode: 'o1',
   price: 199,

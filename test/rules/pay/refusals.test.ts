@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Redacted } from '../../../lib/text/redacted.ts';
-import { card, customer, openProvider, payOf, POOR_CARD } from './provider.ts';
+import { card, customer, openProvider, payOf, someone, POOR_CARD } from './provider.ts';
 import { serve } from './receiver.ts';
-
-const someone = { apiKey: 'k', secretKey: 's', merchantId: '1' };
 
 describe('a refusal', () => {
   it.each([

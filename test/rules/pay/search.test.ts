@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { search, type SearchCaller } from '../../../lib/pay/iyzico/search.ts';
-import { got, MINUTE, openProvider, payOf, START, startWith, type Json } from './provider.ts';
+import { got, MINUTE, openProvider, payOf, someone, START, startWith, type Json } from './provider.ts';
 import { serve } from './receiver.ts';
 
 describe('a search', () => {
@@ -109,7 +109,7 @@ describe('a search at a provider that answers without end', () => {
       const data = { items: items(calls), pageCount: 1e9 };
       answer(200, JSON.stringify({ status: 'success', data }));
     });
-    const found = await payOf(url, { apiKey: 'k', secretKey: 's', merchantId: '1' }).search({
+    const found = await payOf(url, someone).search({
       customerReference: 'c',
     });
     return { found: found.ok ? found.value.length : found.is, calls };

@@ -1,4 +1,4 @@
-import type { Ask } from '../world/ask.ts';
+import { lowerCased, type Ask } from '../world/ask.ts';
 import { described, wrongBy } from './described.ts';
 
 /**
@@ -22,9 +22,6 @@ export function wrongRequest(key: string, { query = {}, headers = {}, body }: As
   const problem = schema && body !== undefined ? wrongBy(schema, withoutEmpty(body)) : undefined;
   return [...wrong, ...(problem === undefined ? [] : [problem])].join('; ') || undefined;
 }
-
-const lowerCased = (headers: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** A parameter is text on its way; numbers are described as such. */
 const typed = (schema: object, given: string) =>

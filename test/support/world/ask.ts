@@ -24,3 +24,7 @@ export interface Answer {
   /** The parsed JSON body; an empty object where there is none. */
   readonly body: Record<string, unknown>;
 }
+
+/** Headers by their names in small letters, as the API's gateway and a receiver have them. */
+export const lowerCased = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -4,7 +4,7 @@ import type { Post } from '../../../lib/runtime/app.ts';
 import type { AcctSandbox } from '../../../sandbox/acct/sandbox.ts';
 import type { PaySandbox } from '../../../sandbox/pay/sandbox.ts';
 import type { Fetch } from '../../../sandbox/pay/world.ts';
-import type { Answer, Ask } from './ask.ts';
+import { lowerCased, type Answer, type Ask } from './ask.ts';
 import { NO_ANSWER } from './front.ts';
 import type { Receiver } from './receiver.ts';
 
@@ -103,6 +103,3 @@ export function memoryPost(receiver: Receiver): Post {
     return { is: 'answered', ...answer, tookMs: 1 };
   };
 }
-
-const lowerCased = (headers: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,6 +1,7 @@
 import type { Answer } from './ask.ts';
 import type { World } from './world.ts';
 import type { TestTenant } from './tenant.ts';
+import { unescaped } from './forms-in.ts';
 
 /** A page as a browser has it: its address, its answer, and the forms in it. */
 export interface Page extends Answer {
@@ -62,16 +63,6 @@ export class Visitor {
   }
 }
 
-const UNESCAPED: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-const unescape = (text: string) =>
-  text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (one) => UNESCAPED[one] ?? one);
-
 /** The fields of the page's form for this act. Throws where there is none. */
 export function formOf({ text }: Pick<Page, 'text'>, act: string): Record<string, string> {
   const form = [...text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].find(
@@ -80,14 +71,14 @@ export function formOf({ text }: Pick<Page, 'text'>, act: string): Record<string
   if (!form) throw new Error(`there is no form for ${act}`);
   const inputs = [...(form[2] ?? '').matchAll(/<input[^>]*>/g)].map(([input]) => [
     /name="([^"]*)"/.exec(input)?.[1] ?? '',
-    unescape(/value="([^"]*)"/.exec(input)?.[1] ?? ''),
+    unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ''),
   ]);
   return Object.fromEntries(inputs.filter(([name]) => name !== '')) as Record<string, string>;
 }
 
 /** The text of a page without its style and its tags. */
 export const wordsIn = ({ text }: Pick<Page, 'text'>): string =>
-  unescape(text.replace(/<style[\s\S]*?<\/style>/, '').replaceAll(/<[^>]*>/g, ' ')).replaceAll(
+  unescaped(text.replace(/<style[\s\S]*?<\/style>/, '').replaceAll(/<[^>]*>/g, ' ')).replaceAll(
     /[\s\u00a0]+/g,
     ' ',
   );

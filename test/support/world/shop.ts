@@ -30,6 +30,17 @@ export interface Member {
   readonly location: URL;
 }
 
+/** A subscription as a request names it by the provider's present reference. */
+export const byPay = ({ reference }: Pick<Member, 'reference'>) => ({
+  'pay-subscriber-reference-code': reference,
+});
+
+/** The same with another plan of the shop's, as a plan change names both. */
+export const toPlan = (shop: TestTenant, member: Pick<Member, 'reference'>, plan: string) => ({
+  ...byPay(member),
+  'pay-plan-reference-code': shop.plans[plan]!.reference,
+});
+
 /** The sandbox provider, as a test reaches it. */
 export interface Provider {
   readonly fetch: Fetch;
@@ -192,10 +203,8 @@ export async function nextOrder(
 }
 
 /** Changes a member's plan with the provider's identifiers, for now; answers the new reference. */
-export async function moveToPlan(shop: TestTenant, { reference }: Member, plan: string): Promise<string> {
-  const plans = { 'pay-plan-reference-code': shop.plans[plan]!.reference };
-  const body = { 'pay-subscriber-reference-code': reference, ...plans };
-  const answer = await shop.call('subscribers/change-plan', { body });
+export async function moveToPlan(shop: TestTenant, member: Member, plan: string): Promise<string> {
+  const answer = await shop.call('subscribers/change-plan', { body: toPlan(shop, member, plan) });
   return (answer.body.data as { payReference: string }).payReference;
 }
 
