@@ -67,7 +67,7 @@ describe('a command', () => {
 describe('the tests of a folder', () => {
   const first = files.filter((file) => BY_PATH.some((project) => runs(project, file)));
   const folders = globSync(
-    ['{lib,functions}/*', 'infra', 'cli', 'local', 'sandbox', 'openapi', 'site', 'client'],
+    ['{lib,functions}/*', 'infra', 'cli', 'local', 'sandbox', 'openapi', 'site', 'client', 'bench', 'lint'],
     {
       cwd: ROOT,
     },

@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   health: ['answer', 'whole'],
   invoicing: ['invoices', 'invoicing'],
   infra: ['stack/'],
+  lint: ['architecture'],
   home: ['site'],
   docs: ['site', 'docs'],
   'not-found': ['errors'],
@@ -26,7 +27,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The product's folders, by the first part of a path. */
-const PRODUCT = /^(?:\.\/)?(lib|functions|infra|cli|local|sandbox|openapi|site|client|examples)(?:\/|$)/;
+const PRODUCT =
+  /^(?:\.\/)?(lib|functions|infra|cli|local|sandbox|openapi|site|client|examples|bench|lint)(?:\/|$)/;
 
 /** Whether a path is of the product, and not of the tests. */
 export const isOfProduct = (path: string): boolean => PRODUCT.test(path);
