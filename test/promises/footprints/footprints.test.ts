@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Row } from '../../../infra/functions/chapters.ts';
 import { create as startComparison } from '../../../functions/comparison/start.ts';
 import { BACKGROUND } from '../../../lib/background-functions.ts';
-import { ROUTES } from '../../../functions/routes.ts';
+import { routeNamed, ROUTES, type RouteName } from '../../../functions/routes.ts';
+import { OPERATIONS } from '../../../openapi/operations.ts';
+import { stageFor } from '../openapi/example-stage.ts';
 import { key } from '../../../lib/table/schema.ts';
 import { Busy, type Table } from '../../../lib/table/table.ts';
 import { instanceOf } from '../../support/world/instance.ts';
@@ -21,7 +23,6 @@ import {
   settings,
   shortSweep,
   silentRenewals,
-  visits,
 } from './month.ts';
 import { declared, watching, type Use } from './uses.ts';
 
@@ -39,7 +40,6 @@ const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
   'subscribers/correct-customer': ['send deliveries', 'send invoicing', 'send reconciliation'],
   'subscribers/cancel': ['send reconciliation'],
   'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
-  'subscribers/retry-payment': ['send reconciliation'],
 };
 
 /** A table that does not answer while it is down. */
@@ -52,22 +52,37 @@ function failing(table: Table, isDown: () => boolean): Table {
   });
 }
 
-let world: World;
 const used = new Map<string, Set<Use>>(ROWS.map(({ name }) => [name, new Set()]));
 
-/** Runs everything that a function does in a tenant's life; no function remembers what another one has read. */
-beforeAll(async () => {
-  world = await startWorld();
-  const down = new Set<string>();
+/** A world in which everything that a function uses is noted; no function remembers what another one has read. */
+async function watchedWorld(down = new Set<string>()) {
+  const world = await startWorld();
   const watch = (app: World['app'], name: string) => {
     const watched = watching(app, (use) => void used.get(name)?.add(use));
     return { ...watched, memory: {}, table: failing(watched.table, () => down.has(name)) };
   };
   const instance = instanceOf(world.app, undefined, watch);
   world.serve(instance);
+  return { world, instance, watch };
+}
+
+/** The example of each operation, those that change something under a key. */
+async function examples(): Promise<void> {
+  const { world } = await watchedWorld();
+  for (const name of Object.keys(OPERATIONS) as RouteName[]) {
+    const { shop, ask } = await stageFor(world, name);
+    const isRead = routeNamed(name).methods.some((method) => method === 'GET');
+    await shop.call(name, { ...ask, ...(!isRead && { headers: { 'idempotency-key': name } }) });
+  }
+  await world.stop();
+}
+
+/** What else functions do in a tenant's life. */
+async function month(): Promise<void> {
+  const down = new Set<string>();
+  const { world, instance, watch } = await watchedWorld(down);
   const shop = await makeTenant(world, { invoicing: true });
   await messages(shop);
-  await visits(world);
   await settings(world);
   await purchases(world, shop);
   await desks(world);
@@ -83,8 +98,13 @@ beforeAll(async () => {
     { getRemainingTimeInMillis: () => HOUR },
   );
   await world.advance(3 * HOUR);
+  await world.stop();
+}
+
+beforeAll(async () => {
+  await examples();
+  await month();
 });
-afterAll(() => world.stop());
 
 it.each(ROWS.map((row) => [row.name, row] as const))(
   '%s uses what its row declares, all of it',
