@@ -1,5 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import { EVENT_TYPES } from '../../../lib/billing/events.ts';
+import { REFUSAL_CODES } from '../../../lib/refusal.ts';
 import { allFiles, runs } from '../run/files.ts';
 import { OPERATION_KEYS } from './described.ts';
 import type { Held } from './traffic.ts';
@@ -29,7 +30,13 @@ export default class ContractReporter implements Reporter {
     const unprovoked = Object.keys(sums).filter((key) => isRefusal(key) && sums[key]?.refusals === 0);
     console.log(`\nRefusals that endpoints declare and no test has provoked: ${unprovoked.length}`);
     for (const refusal of unprovoked.toSorted()) console.log(`  ${refusal}`);
-    const missing = WANTED.filter((key) => (sums[key]?.answers ?? 0) === 0);
+    const provoked = new Set(
+      Object.keys(sums).map((key) => (sums[key]!.refusals > 0 ? key.split(' ').at(-1) : '')),
+    );
+    const missing = [
+      ...WANTED.filter((key) => (sums[key]?.answers ?? 0) === 0),
+      ...REFUSAL_CODES.filter((code) => !provoked.has(code)),
+    ];
     if (missing.length === 0) return;
     console.error(`No test had an answer of: ${missing.join(', ')}`);
     process.exitCode = 1;

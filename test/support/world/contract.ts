@@ -86,7 +86,18 @@ function wrongFailure(name: RouteName, ask: Ask, { status, body, headers }: Answ
       ?.includes(body.errorCode as RefusalCode)
   )
     return `the code ${String(body.errorCode)} is not described`;
-  return wrongShape(failure, body);
+  return wrongWords({ status, body, headers }) ?? wrongShape(failure, body);
+}
+
+/** A failure has each of its pairs of fields alike, says something, and says when to ask again where that helps. */
+function wrongWords({ status, body, headers }: Pick<Answer, 'status' | 'body' | 'headers'>) {
+  const { error, message, errorCode, errorMessage } = body;
+  if (error !== errorCode || message !== errorMessage) return 'its pairs of fields differ';
+  if (!/\S/.test(String(message))) return 'no words';
+  if (!/\S/.test(headers['x-request-id'] ?? '')) return 'no X-Request-Id';
+  if (!headers['content-type']?.startsWith('application/json')) return 'no JSON';
+  const isLater = status === 429 || status === 503;
+  return isLater && !(Number(headers['retry-after']) > 0) ? 'no Retry-After' : undefined;
 }
 
 /** A header that the description knows, on an answer of which it does not say so. */
