@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { USUAL_PORTAL, type PortalAction, type PortalSettings } from '../billing/brand.ts';
 import { isErased } from '../billing/customer.ts';
-import { hasSameCards } from '../billing/retry-limits.ts';
 import { viewAt, type SubscriptionView } from '../billing/current-state.ts';
 import type { Subscription } from '../billing/subscription.ts';
 import { idFrom } from '../billing/identifiers.ts';
@@ -69,8 +68,8 @@ export interface SignedIn {
   readonly portal: PortalSettings;
   /** The subscriptions of one person, newest first; never empty. */
   readonly subscriptions: readonly SubscriptionView[];
-  /** With those that are charged to the same cards: they are for the limits of tries, and never shown. */
-  readonly told: readonly Subscription[];
+  /** With those of others under the same address: they are for the limits of tries, and never shown. */
+  readonly beside: readonly Subscription[];
   /** What every form carries: no other site can know it. */
   readonly csrf: string;
 }
@@ -113,10 +112,8 @@ export async function signedIn(app: CoreApp, cookie: string | undefined): Promis
     return undefined;
   if (!(await isStillTheirs(withRecord(bound, tenant), session, own.customer.email))) return undefined;
   const theirs = personOf(beside, (one) => one === own);
-  // Of another person with the same cards only the tries count.
-  const told = beside.filter((one) => theirs.includes(one) || hasSameCards(one, own));
   const subscriptions = theirs.map((one) => viewAt(one, app.clock()));
-  return { session, tenant, portal, subscriptions, told, csrf: csrfOf(cookie) };
+  return { session, tenant, portal, subscriptions, beside, csrf: csrfOf(cookie) };
 }
 
 /** Whether a session that a message has led to is still of whoever reads the mail of that address. */

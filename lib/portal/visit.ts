@@ -74,7 +74,8 @@ export function visitOf<App extends CoreApp>(
     returnUrl: session.returnUrl ?? undefined,
     actions: portal.actions,
     hasSeveral: signed.subscriptions.length > 1,
-    beside: signed.told.filter((other) => other.id !== found.id && hasSameCards(other, found)),
+    // Of another person with the same cards only the tries count.
+    beside: signed.beside.filter((other) => other.id !== found.id && hasSameCards(other, found)),
     query: keptQuery(given),
   };
   const language = languageOf({ link: chosen, cookie: session.language ?? undefined, browser });

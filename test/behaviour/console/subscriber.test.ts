@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { key } from '../../../lib/table/schema.ts';
 import { openShop } from '../../support/world/opened.ts';
 import { visitor, wordsIn } from '../../support/world/portal.ts';
 import { advanceToRenewal, CARDS, DAY, HOUR, MINUTE, someone, subscribe } from '../../support/world/shop.ts';
@@ -173,6 +174,30 @@ describe('the page of a subscriber', () => {
     const tomorrow = await openDesk(world, shop, 'support');
     expect((await tomorrow.get('subscriber', { id: member.svcId })).text).toContain('/console/retry?');
   });
+
+  it.each(['of the same person', 'of another person'])(
+    'offers none, nor does the portal, within a day of a try at another subscription with the same cards: %s',
+    async (whose) => {
+      const email = someone();
+      const owing = await subscribe(world, shop, { email, card: CARDS.refusedLater });
+      await world.advance(12 * HOUR);
+      const more = whose === 'of another person' ? { gsmNumber: '+905350000001' } : {};
+      const other = await subscribe(world, shop, { email, card: CARDS.refusedLater, more });
+      await advanceToRenewal(world, owing.reference);
+      await world.advance(26 * HOUR);
+      const offers = async () => {
+        const desk = await openDesk(world, shop, 'support');
+        const { visitor: one } = await visitor(world, shop, owing.svcId);
+        const page = await one.open(`/portal/home?subscription=${owing.svcId}`);
+        const inConsole = (await desk.get('subscriber', { id: owing.svcId })).text;
+        return [inConsole.includes('/console/retry?'), page.text.includes('action="/portal/retry"')];
+      };
+      expect(await offers()).toEqual([false, false]);
+      const record = key.subscriber(shop.tenant.id, { id: other.id });
+      await world.table.apply({ update: record, set: { customerReference: 'of other cards' } });
+      expect(await offers()).toEqual([true, true]);
+    },
+  );
 
   it('dates a failed payment by when it fell due, whatever was tried since, as its invoice does', async () => {
     await shop.call('account/set-recovery', { body: { retryDays: [1, 2] } });
