@@ -50,7 +50,7 @@ async function readPaymentOf(pay: Pay, subscription: Subscription, { order }: In
 /** The payment of an order, under the current reference or one that a plan change has replaced. */
 async function paymentIdOf(
   pay: Pay,
-  { payReference, openReferences }: Subscription,
+  { payReference }: Subscription,
   order: string,
 ): Promise<string | undefined> {
   const lineage = await pay.lineage(payReference);
@@ -58,14 +58,7 @@ async function paymentIdOf(
   const known = lineage.ok ? [lineage.value.current, ...lineage.value.earlier] : [];
   const inLineage = paidIn(known, order);
   if (inLineage !== undefined || !lineage.ok) return inLineage;
-  const replaced = paidIn(valueOrRefuse(await pay.ancestors(lineage.value.current)), order);
-  if (replaced !== undefined) return replaced;
-  for (const { reference } of openReferences) {
-    const other = await pay.readSubscription(reference);
-    const paid = other.ok ? paidIn([other.value], order) : undefined;
-    if (paid !== undefined) return paid;
-  }
-  return undefined;
+  return paidIn(valueOrRefuse(await pay.ancestors(lineage.value.current)), order);
 }
 
 function paidIn(subscriptions: readonly PaySubscriptionDetails[], reference: string): string | undefined {
