@@ -142,6 +142,15 @@ describe('spec: POST /invoices/refund', () => {
     expect(await givenBack(world, shop)).toEqual([1000]);
   });
 
+  it('under a clientReferenceId is another one than the same without, at the same moment', async ({
+    world,
+  }) => {
+    const { shop, refund } = await bought(world);
+    const named = viewOf(await refund({ amount: '10.00', clientReferenceId: 'return 8' }));
+    expect(viewOf(await refund({ amount: '10.00' })).id).not.toBe(named.id);
+    expect(await givenBack(world, shop)).toEqual([1000, 1000]);
+  });
+
   it('is refused with the provider’s code, recorded as FAILED, and free to be asked for again', async ({
     world,
   }) => {
@@ -480,5 +489,17 @@ describe('spec: GET /invoices and GET /invoices/refunds', () => {
       expect(rest.map(({ amount }) => amount)).toEqual(['2.00', '1.00']);
     }
     expect(await refunds({ state: 'FAILED' })).toEqual([]);
+  });
+
+  it('have no refunds of an invoice that is another subscriber’s than the one named', async ({ world }) => {
+    const { shop, member, invoice, refund, refunds } = await bought(world);
+    const other = await subscribe(world, shop);
+    await refund({ amount: '1.00' });
+    expect(await refunds({ 'invoice-id': invoice, 'svc-id': member.svcId })).toHaveLength(1);
+    const query = { 'invoice-id': invoice, 'svc-id': other.svcId };
+    expect(await shop.call('invoices/refunds', { query })).toMatchObject({
+      status: 404,
+      body: { errorCode: 'invoice_not_found' },
+    });
   });
 });
