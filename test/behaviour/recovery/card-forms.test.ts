@@ -12,6 +12,7 @@ import {
   HOUR,
   ledger,
   MINUTE,
+  read,
   statusOf,
   subscribe,
   DAY,
@@ -44,6 +45,7 @@ async function openCardForm() {
     );
   return {
     token,
+    member,
     reference: member.reference,
     charges,
     expiresAt: (await lookUpCheckout(world.app, token))!.expiresAt,
@@ -108,12 +110,13 @@ it('a card form left unused does not begin what was requested as PENDING; a retu
   expect([await statusOf(shop, { svcId }), await charges()]).toEqual(['ACTIVE', 1]);
 });
 
-it('a payment is not tried again while the customer has the form open and has not come back', async () => {
-  const { charges } = await openCardForm();
+it('a payment is not tried again while the customer has the form open, then once, which is no new card', async () => {
+  const { charges, member } = await openCardForm();
   await world.advance(20 * MINUTE);
   expect(await charges()).toEqual(['SUCCESS', 'FAILED']);
   await world.advance(20 * MINUTE);
   expect(await charges()).toEqual(['SUCCESS', 'FAILED', 'FAILED']);
+  expect((await read(shop, member)).data.recovery).toMatchObject({ attempts: 2 });
 });
 
 /** Opens a card form for a subscriber: its status, its token, and in how many seconds another is possible. */
@@ -281,6 +284,22 @@ describe('our choice: three refused cards in a day', () => {
     }
     await world.advance(DAY);
     expect((await api(member)).status).toBe(200);
+  });
+
+  it('end them of a first payment that the bank refuses, too', async () => {
+    const pending = directBody(shop.plans.basic!, { subscriptionInitialStatus: 'PENDING' });
+    const made = await shop.call('checkout/initialize-direct', { body: pending });
+    const form = { 'svc-id': String(made.body.svcSubscriptionId), callbackUrl: 'https://shop.example/card' };
+    const ask = () => shop.call('checkout/update-card', { body: form });
+    const token = String((await ask()).body.token);
+    await payForm(world, token, { cardNumber: CARDS.refusedLater });
+    for (let nth = 0; nth < 3; nth++) {
+      await comeBack(world, token);
+      await world.advance(2 * MINUTE);
+    }
+    expect(await ask()).toMatchObject({ status: 429, body: { error: 'card_forms_exhausted' } });
+    await world.advance(DAY);
+    expect((await ask()).status).toBe(200);
   });
 });
 
