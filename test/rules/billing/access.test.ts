@@ -84,6 +84,20 @@ describe('What is said of a person', () => {
     );
   });
 
+  it('has of texts that of the plan paid longest, which one on trial is not', () => {
+    const named = ({ plan: { id } }: Subscription) => ({ id, lookupKey: null, features: { support: id } });
+    const on = (id: string, more: Partial<Subscription>) => subscription({ plan: { ...PLAN, id }, ...more });
+    const [newer, older] = [on('newer', { firstStart: START + DAY }), on('older', {})];
+    const begun = { firstStart: START - DAY, periodStart: START - DAY };
+    const trial = on('trial', { ...begun, beganWithTrial: true, firstOrder: null });
+    const supportOf = (...all: Subscription[]) => personAccess(all, named, START + 2 * DAY).features.support;
+    expect([supportOf(newer, older), supportOf(trial, newer), supportOf(trial)]).toEqual([
+      'older',
+      'newer',
+      'trial',
+    ]);
+  });
+
   it('of a failed payment is what every other answer says of its grace', () => {
     fc.assert(
       fc.property(anySubscription, moment, (one, now) => {

@@ -101,6 +101,13 @@ describe('The next try of a renewal that was not paid', () => {
     expect([later.recovery?.undated, nextDay(later)]).toEqual([[], 1]);
   });
 
+  it('is never after the last day where what tells no time was first seen then, though more than 30 days ago', () => {
+    const undated = { ...triedOn('soft'), undated: 1 };
+    const seen = read(undated, { day: 24.5 });
+    const later = read(undated, { before: seen, day: 60 });
+    expect([later.recovery?.attempts, nextDay(later)]).toEqual([[], null]);
+  });
+
   it('is a day after one of its own order was first seen, though another order is paid then', () => {
     const [older, own] = ['order-1', 'order-2'].map((reference) => ({ ...triedOn('soft'), reference }));
     const tell = (before: Subscription, first: object, count: number, day: number) => {
