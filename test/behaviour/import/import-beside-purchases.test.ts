@@ -14,15 +14,17 @@ import {
 } from '../../support/world/shop.ts';
 import { checkoutBody, payForm, type TestTenant } from '../../support/world/tenant.ts';
 import { openShop } from '../../support/world/opened.ts';
+import { paying } from '../../support/world/paying.ts';
 import { upgradeInPanel } from '../../support/world/panel.ts';
+import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
 const { world, shop } = await openShop();
 
 /** What an import that tells of each makes of one reference. */
-async function fateOf(reference: string): Promise<ImportFate | undefined> {
+async function fateOf(reference: string, app = world.app): Promise<ImportFate | undefined> {
   const fates = new Map<string, ImportFate>();
   const asked = { dryRun: false, announce: true };
-  await importSubscriptions(shop.app, asked, (rows) => {
+  await importSubscriptions(forTenant(app, shop.tenant.id), asked, (rows) => {
     for (const row of rows) fates.set(row.reference, row.fate);
   });
   await world.settle();
@@ -68,6 +70,22 @@ describe('an import during purchases', () => {
       query: { 'pay-subscriber-code': reference },
     });
     expect(found.latestInvoice).toMatchObject({ status: 'PAID' });
+  });
+
+  it('leaves the result of a plan change at the panel to the purchase, also while nobody tells what it replaced', async () => {
+    const email = someone();
+    const token = await formOf(shop, email);
+    await payForm(world, token);
+    const reference = await upgradeInPanel(world, shop, { reference: await referenceOf(email) });
+    const failures = [{ is: 'timeout' }, { is: 'notFound', providerCode: '201400', message: '' }] as const;
+    for (const failure of failures) {
+      const app = paying(world.app, () => ({ ancestors: async () => ({ ok: false, ...failure }) }));
+      expect(await fateOf(reference, app)).toBe('being bought');
+    }
+    expect(await fateOf(reference)).toBe('being bought');
+    await comeBack(world, token);
+    await world.settle();
+    expect(await fateOf(reference)).toBe('known');
   });
 
   it('does not adopt the result of a plan change at the panel', async () => {
