@@ -5,7 +5,17 @@ import { key } from '../../../lib/table/schema.ts';
 import { lookUpFigures } from '../../../lib/table/work/figures.ts';
 import { openWorld } from '../../support/world/opened.ts';
 import { openDesk } from '../console/desk.ts';
-import { advanceToRenewal, behave, charge, DAY, HOUR, MINUTE, subscribe } from '../../support/world/shop.ts';
+import { itemsOf } from '../console/large-tenant.ts';
+import {
+  advanceToRenewal,
+  behave,
+  charge,
+  control,
+  DAY,
+  HOUR,
+  MINUTE,
+  subscribe,
+} from '../../support/world/shop.ts';
 import { makeTenant } from '../../support/world/tenant.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
@@ -87,6 +97,21 @@ describe('figures of a month', () => {
     const { countedAt: _now, ...now } = await figuresNow(forTenant(world.app, id));
     expect(now).toMatchObject(counted);
     expect(now).toMatchObject({ renewed: fresh.renewed, charged: fresh.charged, live: fresh.live });
+  });
+
+  it('of a tenant with more than are counted at once have the night’s live ones, with who came and went since', async () => {
+    const shop = await makeTenant(world);
+    const leaving = [await subscribe(world, shop), await subscribe(world, shop)];
+    const plans = Object.values(shop.plans);
+    const large = { tenant: shop.tenant, plans, subscribers: 200, now: world.clock.now() };
+    for (const put of itemsOf(large, 0, 200)) await world.table.apply({ put });
+    await world.advance(MINUTE);
+    await countFigures(shop.app);
+    const counted = (await lookUpFigures(shop.app))!.live;
+    for (const { reference } of leaving) await control(world, `/subscriptions/${reference}/expire`, {});
+    await subscribe(world, shop);
+    await world.advance(5 * MINUTE);
+    expect(await figuresNow(shop.app)).toMatchObject({ isComplete: true, live: counted - 1, ended: 2 });
   });
 
   it('are counted every night, and again within the hour for a large tenant alone', async () => {
