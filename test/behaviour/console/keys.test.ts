@@ -64,6 +64,23 @@ describe('a key that somebody makes in the console', () => {
     expect((await desk.get('webhooks')).text).toContain(`made by ${desk.name}`);
   });
 
+  it('is shown with the passkey that they remove, as long as they may revoke it', async () => {
+    const owner = await openDesk(world, shop, 'owner');
+    const page = async (...roles: Role[]) => {
+      const desk = await openDesk(world, shop, 'developer');
+      await desk.act('create-key', { label: desk.name });
+      const given = roles.map((role) => [`role-${role}`, 'on'] as const);
+      await owner.act('set-roles', { id: desk.personId, ...Object.fromEntries(given) });
+      const passkey = desk.authenticator.id;
+      const { status, text } = await desk.act('remove-passkey', { id: desk.personId, passkey });
+      return [status, text.includes((await labelled(desk.name))!.apiKey)];
+    };
+    expect([await page('developer', 'read'), await page('read')]).toEqual([
+      [200, true],
+      [303, false],
+    ]);
+  });
+
   it('is rotated by nobody who may less than it', async () => {
     const desk = await openDesk(world, shop, 'developer');
     const apiKey = shop.headers['x-api-key']!;

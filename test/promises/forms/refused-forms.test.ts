@@ -342,6 +342,14 @@ describe('two people with one setting', () => {
     );
   });
 
+  it('at the same moment of another one of its kind: both are saved', async () => {
+    const [own, other] = [await formFor('en', 'set-grace'), shop.plans.plus!];
+    const { text } = await desk.get('plan', { id: other.reference });
+    const beside = formsIn(text).find(({ act }) => act === 'set-grace')!;
+    const both = [own, beside].map((form) => sent('en', form, asShown(form, { graceDays: '5' })));
+    for (const page of await Promise.all(both)) expect(page.text).toContain('role="status"');
+  });
+
   it('the forms of all settings carry a version, also those whose values are secret', async () => {
     for (const act of [...Object.keys(SAVED), 'set-grace', 'set-features', 'set-roles'].filter(
       (one) => !one.endsWith('-logo'),
