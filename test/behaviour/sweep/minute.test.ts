@@ -129,6 +129,8 @@ describe('a tenant with more than its share', () => {
     await run();
     expect([handedOut('hostile'), handedOut('shop')]).toEqual([SWEEP.itemsPerTenant, 3]);
     expect(stage.measured('SweepOverShare')).toBe(SWEEP.itemsPerTenant + 1);
+    const toItself = stage.sent.filter(({ queue }) => queue === 'sweeps');
+    expect(toItself).toMatchObject([{ message: { body: { kind, shard: 3 }, delaySeconds: 10 } }]);
     stage.now += SWEEP.turnMs;
     await run();
     expect(handedOut('hostile')).toBe(2 * SWEEP.itemsPerTenant);

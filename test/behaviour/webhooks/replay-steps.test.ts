@@ -84,6 +84,19 @@ test('the next page waits for events whose first attempt is not over, and not fo
   expect(await standing(id)).toMatchObject({ replayed: 21, state: 'DONE' });
 });
 
+test('a step that is taken again after a crash restarts no event that it has restarted, though it was delivered since', async () => {
+  const from = stage.time.now;
+  const ids = await events(...Array.from({ length: 20 }, () => 'DELIVERED' as const));
+  const range = { by: 'time', from, to: stage.time.now, states: ['DELIVERED'] } as const;
+  const { id, position } = await startReplay(forTenant(stage.app(), TENANT.id), range);
+  await step(id);
+  for (const one of ids) await stage.handle([message(one, 2)], {}, slowLane);
+  await stage.table.apply({ update: key.replay(TENANT.id, { id }), set: { position, underWay: [] } });
+  await step(id);
+  for (const one of ids) await stage.handle([message(one, 3)], {}, slowLane);
+  expect([(await standing(id))?.replayed, stage.posts.length]).toEqual([20, 20]);
+});
+
 test('an event that only a newer release can read delays no replay, neither before it is restarted nor afterwards', async () => {
   const from = stage.time.now;
   const ids = await events(...Array.from({ length: 21 }, () => 'SKIPPED' as const));
