@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { planChanges } from '../../../lib/table/subscribers/plans.ts';
 import { openShop } from '../../support/world/opened.ts';
 import {
   behave,
@@ -20,10 +21,10 @@ const shop = await makeTenant(world, {
   plans: [{ name: 'basic' }, { name: 'plus', price: '200.00' }, { name: 'other', product: 'another' }],
 });
 
-const hosted = (email: string, plan: string, more: Record<string, unknown> = {}) =>
-  shop.call('checkout/initialize', { body: checkoutBody(shop.plans[plan]!, { email, ...more }) });
-const direct = (email: string, plan: string, more: Record<string, unknown> = {}) =>
-  shop.call('checkout/initialize-direct', { body: directBody(shop.plans[plan]!, { email, ...more }) });
+const hosted = (email: string, plan: string, more: Record<string, unknown> = {}, of = shop) =>
+  of.call('checkout/initialize', { body: checkoutBody(of.plans[plan]!, { email, ...more }) });
+const direct = (email: string, plan: string, more: Record<string, unknown> = {}, of = shop) =>
+  of.call('checkout/initialize-direct', { body: directBody(of.plans[plan]!, { email, ...more }) });
 
 const inProgress = { status: 409, body: { error: 'purchase_in_progress' } };
 
@@ -42,6 +43,16 @@ describe.each([
     expect(await ledger(world, shop)).toHaveLength(charges);
     expect((await buy(member.email, 'other', { ifActive: 'refuse' })).status).toBe(200);
     expect((await buy(someone(), 'basic', { ifActive: 'refuse' })).status).toBe(200);
+  });
+
+  it('refuse stands in the way of the same plan alone where the product of none is known', async () => {
+    const own = await makeTenant(world, { plans: [{ name: 'basic' }, { name: 'plus', price: '200.00' }] });
+    for (const plan of Object.values(own.plans))
+      await world.table.write(planChanges(own.tenant.id, { ...plan, productReference: null }));
+    const member = await subscribe(world, own, { plan: own.plans.basic! });
+    const status = async (plan: string) =>
+      (await buy(member.email, plan, { ifActive: 'refuse' }, own)).status;
+    expect([await status('basic'), await status('plus')]).toEqual([409, 200]);
   });
 
   it('allow, the default, sells another; what has ended stands in nobody’s way; anything else is 400', async () => {
