@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { type TestTenant } from '../../support/world/tenant.ts';
 import { type World } from '../../support/world/world.ts';
 
-export const uuid = (): string => randomUUID();
+const uuid = (): string => randomUUID();
 
 export function notification(world: World, subscription: string, type = 'subscription.order.success') {
   return {

@@ -3,7 +3,7 @@ import { checkoutBody } from '../../support/world/tenant.ts';
 import type { Cloud } from './scenario-cloud.ts';
 
 export const BEGINS = Date.UTC(2027, 0, 17, 9);
-export const ENDS = Date.UTC(2029, 0, 17, 9);
+const ENDS = Date.UTC(2029, 0, 17, 9);
 
 const RENEW = 'DID_RENEW/BILLING_RECOVERY';
 const STATUS = 'DID_CHANGE_RENEWAL_STATUS';

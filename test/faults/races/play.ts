@@ -46,7 +46,7 @@ export const named = (by: Side, { references, svcId }: Member): Record<string, s
 type Work = Runner['run'];
 
 /** The stage of one race, with one tenant whose customers nobody else disturbs. */
-export class Track {
+class Track {
   readonly stage: Stage;
   readonly shop: Shop;
   readonly world: World;

@@ -100,7 +100,7 @@ async function described(walk: Walk, walked: Walked): Promise<string> {
 const NAMES = Object.keys(STEPS) as StepName[];
 
 /** Steps as the command line takes them: number of the kind, colon, seed. */
-export function stepsText({ steps }: Walk): string {
+function stepsText({ steps }: Walk): string {
   return steps.map(({ name, seed }) => `${NAMES.indexOf(name)}:${seed}`).join(',');
 }
 

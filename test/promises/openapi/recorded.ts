@@ -50,7 +50,7 @@ function sampled(text: string, ids: Readonly<Record<string, string>>): unknown {
 const MEASURED = ['tookMs'];
 
 /** What two answers have in common, and the sample of its kind where they differ. */
-export function settled(one: unknown, other: unknown, sample: unknown): unknown {
+function settled(one: unknown, other: unknown, sample: unknown): unknown {
   if (one === other) return one;
   if (Array.isArray(one))
     return one.map((item, nth) =>

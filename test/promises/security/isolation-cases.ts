@@ -44,7 +44,7 @@ export interface Case {
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** An id in every form that is read, and in some that are not. */
-export function formsOf(kind: string, id: string): string[] {
+function formsOf(kind: string, id: string): string[] {
   const hex = id.replaceAll('-', '');
   const others = ['sub_', 'pln_', 'cus_', 'inv_'].filter((prefix) => prefix !== kind);
   return [kind + hex, hex, id, id.toUpperCase(), ` ${kind}${hex} `, ...others.map((prefix) => prefix + hex)];

@@ -33,7 +33,7 @@ export class SharedTokens implements TokenStore {
 }
 
 /** What another process has of the shared store. */
-export function ownStore(store: TokenStore): TokenStore {
+function ownStore(store: TokenStore): TokenStore {
   return {
     read: () => store.read(),
     replace: (next, ifVersion) => store.replace(next, ifVersion),

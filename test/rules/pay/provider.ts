@@ -8,7 +8,7 @@ import { startPaySandbox, type PayCredentials, type PaySandbox } from '../../../
 
 /** 1 January 2026, 10:00:00.680 UTC */
 export const START = Date.UTC(2026, 0, 1, 10, 0, 0, 680);
-export const SECOND = 1_000;
+const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const DAY = 24 * 60 * MINUTE;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { made } from './keys.ts';
 
-export const INSTANT_MAX = 2 ** 48 - 1;
+const INSTANT_MAX = 2 ** 48 - 1;
 
 export const instant = fc.integer({ min: 0, max: INSTANT_MAX });
 export const newId = fc

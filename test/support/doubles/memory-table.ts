@@ -141,7 +141,7 @@ function first(shard: ReadonlyMap<string, DueKey>): number {
 }
 
 /** DynamoDB's order of strings: by their UTF-8 bytes, in which surrogate pairs come after all other characters. */
-export function compareBytes(a: string, b: string): number {
+function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)];

@@ -7,7 +7,7 @@ import type { Footprint } from '../../../lib/footprint.ts';
 import { ROUTES } from '../../../functions/routes.ts';
 
 /** What a function used although its row does not declare it. Deployed, it would have no address or no permission. */
-export class Undeclared extends Error {
+class Undeclared extends Error {
   override readonly name = 'Undeclared';
 
   constructor(row: string, what: string) {

@@ -144,7 +144,7 @@ function endedHereBeforeItBegan(family: Family, asked: readonly Asked[]): boolea
 }
 
 /** Whether the first charge was part of the purchase: at once, without a trial. */
-export function paidAtPurchase({ members }: Family): boolean {
+function paidAtPurchase({ members }: Family): boolean {
   const [first] = members;
   const order = first!.orders.at(-1);
   return first!.trialEndDate === undefined && order?.orderStatus === 'SUCCESS';
