@@ -63,8 +63,8 @@ function isEndedThough(family: Family, asked: readonly Asked[], { panelCancels }
 
 /**
  * The plan that is enjoyed and the one that follows, where all changes were made at the provider, no trial is part of it and
- * nobody charged or cancelled at its panel: the plan of what took its place last and has begun, and the newest one's until
- * that begins, unless access ends before.
+ * nobody charged or cancelled at its panel: the plan of what took its place last and has begun, paid for or still owed, and the newest
+ * one's until that begins, unless access ends before.
  */
 function plansWrong(
   { members, newest, here }: Family,
@@ -85,7 +85,7 @@ function plansWrong(
   const running = members.findLast(({ orders }) =>
     orders.some(
       ({ orderStatus, startPeriod, endPeriod }) =>
-        orderStatus === 'SUCCESS' && startPeriod <= now && now < endPeriod,
+        ['SUCCESS', 'FAILED'].includes(orderStatus) && startPeriod <= now && now < endPeriod,
     ),
   );
   const isByOthers = [...shop.forced, ...shop.panelCancels].some(({ reference }) =>
