@@ -63,9 +63,14 @@ export async function listParts<Item>(
   const { items, hasMore, next } = found;
   const ids = items.map(list.idOf);
   const query = { ...asked, starting_after, ending_before };
+  // A search goes on from where it has gone to, in its own direction.
+  const edges =
+    ending_before === undefined
+      ? { first: ids[0], last: next ?? ids.at(-1) }
+      : { first: next ?? ids[0], last: ids.at(-1) };
   return {
     body: items.length === 0 ? nothing(list, asked) : await itemsShown(list, items, visit),
-    pages: pager(list.screen, query, { first: ids[0], last: next ?? ids.at(-1), hasMore }),
+    pages: pager(list.screen, query, { ...edges, hasMore }),
   };
 }
 

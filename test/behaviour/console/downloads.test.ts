@@ -58,6 +58,29 @@ describe('a downloaded list', () => {
     expect([ids.length, new Set(ids).size]).toEqual([120, 120]);
   });
 
+  it('has the one whom a filter leaves of hundreds that a search finds', async () => {
+    const own = await makeTenant(world);
+    const plans = [own.plans.basic!];
+    const large = { tenant: own.tenant, plans, subscribers: 320, now: world.clock.now() };
+    for (const put of itemsOf(large, 0, 320)) await world.table.apply({ put });
+    const more = { name: 'Adam', surname: 'Zweig' };
+    const { svcId } = await subscribe(world, own, { plan: own.plans.plus!, more });
+    const desk = await openDesk(world, own, 'read');
+    const query = { list: 'subscribers', search: 'ada', plan: own.plans.plus!.reference };
+    const [, ...rows] = (await desk.get('export-file', query)).text.trimEnd().split('\r\n');
+    expect(rows.map((line) => line.split(',')[0])).toEqual([`"${svcId}"`]);
+    // On its screen a search that has found nothing yet goes on the way it came.
+    for (const [asked, way] of [
+      [{}, 'starting_after'],
+      [{ ending_before: svcId }, 'ending_before'],
+    ] as const) {
+      const { text } = await desk.get('subscribers', { ...query, ...asked });
+      const [pager = ''] = /<nav class="pager".*?<\/nav>/.exec(text) ?? [];
+      expect(pager.match(/starting_after|ending_before/g)).toEqual([way]);
+      expect(pager).not.toContain(svcId);
+    }
+  });
+
   it('is made one at a time for each person, and again once it is there', async () => {
     const [desk, other] = [await openDesk(world, shop, 'read'), await openDesk(world, shop, 'read')];
     const file = (of: Desk) => of.get('export-file', { list: 'subscribers' });
