@@ -3,6 +3,7 @@ import { svcIdOf } from '../../../lib/billing/identifiers.ts';
 import type { OwnPlanFields } from '../../../lib/account/plan-fields.ts';
 import { syncPlans } from '../../../lib/account/plan-sync.ts';
 import { listPlans, setPlan } from '../../../lib/account/plans.ts';
+import { planChanges } from '../../../lib/table/subscribers/plans.ts';
 import type { PayAnswer } from '../../../lib/pay/pay.ts';
 import type { PayProduct } from '../../../lib/pay/provider-records.ts';
 import { syncAnswer } from '../../../lib/wire/plans.ts';
@@ -220,6 +221,16 @@ describe('the type of a plan', () => {
     });
     await syncPlans(forTenant(operator.app, id));
     expect(await read('Huge')).toMatchObject({ type: 'PHYSICAL', shippingPrice: null });
+  });
+
+  it('is its own alone where the product of none is known', async () => {
+    const { operator, id, read, set } = await withPlans();
+    for (const name of ['Small', 'Large']) {
+      const plan = { ...(await read(name)), productReference: null };
+      await operator.app.table.write(planChanges(id, plan));
+    }
+    await set((await read('Small')).reference, { type: 'PHYSICAL', shippingPrice: '1' });
+    expect(await read('Large')).toMatchObject({ type: 'DIGITAL', productReference: null });
   });
 
   it('removes the shipping prices when it becomes digital', async () => {
