@@ -41,7 +41,7 @@ describe("A message's link", () => {
     expect(world.written.filter((item) => item.includes(link))).toEqual([]);
   });
 
-  it('our choice: only has a fresh one sent once it is seven days old, to the same address', async ({
+  it('our choice: only has a fresh one sent once it is seven days old, to the same address, once a day', async ({
     world,
   }) => {
     const shop = await shopWithMessages(world, ['payment_failed']);
@@ -56,6 +56,10 @@ describe("A message's link", () => {
     await world.advance(2 * MINUTE);
     expect(world.mails.sent.map(({ to }) => to)).toEqual([member.email, member.email]);
     expect((await press(world, secretIn(world))).status).toBe(303);
+    await world.advance(DAY);
+    await press(world, old);
+    await world.advance(2 * MINUTE);
+    expect(world.mails.sent).toHaveLength(3);
   });
 
   it('our choice: opens nothing once its subscriber has another address, nor does what it has opened', async ({
