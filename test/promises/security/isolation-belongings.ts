@@ -83,6 +83,7 @@ export async function settleIn(world: World, shop: TestTenant, name: string): Pr
     throw new Error(`${name} could not settle in`);
   return {
     shop,
+    member,
     apiKey: shop.headers['x-api-key']!,
     subscriber: member.id,
     reference: (said.body.data as { payReference: string }).payReference,

@@ -1,12 +1,15 @@
-import type { RouteName } from '../../../functions/routes.ts';
+import { ROUTES, routeNamed, type RouteName } from '../../../functions/routes.ts';
+import { OPERATIONS } from '../../../openapi/operations.ts';
 import type { Desk } from '../../behaviour/console/desk.ts';
-import { directBody } from '../../support/world/shop.ts';
-import { checkoutBody, type TestTenant } from '../../support/world/tenant.ts';
-import type { Ask } from '../../support/world/world.ts';
+import type { Member } from '../../support/world/shop.ts';
+import type { TestTenant } from '../../support/world/tenant.ts';
+import type { Ask, World } from '../../support/world/world.ts';
+import { exampleFor } from '../openapi/example-stage.ts';
 
 /** What one tenant has on record that another might name. */
 export interface Belongings {
   readonly shop: TestTenant;
+  readonly member: Member;
   readonly apiKey: string;
   readonly subscriber: string;
   readonly reference: string;
@@ -50,33 +53,142 @@ function formsOf(kind: string, id: string): string[] {
   return [kind + hex, hex, id, id.toUpperCase(), ` ${kind}${hex} `, ...others.map((prefix) => prefix + hex)];
 }
 
-/**
- * Every identifier field of every route. A route that is missing here does not compile; an empty list fails.
- * `theirs` is the other tenant's, `own` the caller's.
- */
-export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<RouteName, readonly Case[]>> {
-  const subscribers = formsOf('sub_', theirs.subscriber);
-  const plans = formsOf('pln_', theirs.shop.plans.basic!.id);
-  const invoices = formsOf('inv_', theirs.invoice);
-  const references = [theirs.reference, theirs.oldReference];
-  const planReferences = [theirs.shop.plans.basic!.reference, theirs.shop.plans.plus!.reference];
-  const url = { callbackUrl: 'https://shop.example/done' };
+/** What of a tenant each member of the description names. */
+function namedBy(of: Belongings, route?: RouteName): Readonly<Record<string, readonly string[]>> {
+  const { basic, plus } = of.shop.plans;
+  const subscribers = formsOf('sub_', of.subscriber);
+  const invoices = formsOf('inv_', of.invoice);
+  const planIds = formsOf('pln_', basic!.id);
+  const references = [of.reference, of.oldReference];
+  const plans = [basic!.reference, plus!.reference];
+  const event = [of.event, of.event.toUpperCase()];
+  const cursors = [...subscribers, of.invoice, of.refund, of.task, of.event, of.message, of.apiKey];
+  const spellings = (email: string) => [email, email.toUpperCase(), ` ${email} `];
+  return {
+    ...{ 'svc-id': subscribers, 'svc-subscriber-id': subscribers, 'pay-subscriber-code': references },
+    ...{ 'subscriber-id': references, 'pay-subscriber-reference-code': references },
+    ...{ subscriptionReferenceCode: references, customerReferenceCode: [of.customerReference] },
+    ...{
+      'external-id': [of.externalId],
+      email: spellings(route?.startsWith('checkout/') ? of.directEmail : of.email),
+    },
+    ...{ 'svc-plan-id': planIds, pricingPlanReferenceCode: plans, 'pay-plan-reference-code': plans },
+    ...{ plan: [...plans, ...planIds], productReference: [basic!.productReference!] },
+    ...{ 'invoice-id': invoices, 'event-id': event, eventId: event, after: event, 'replay-id': [of.replay] },
+    ...{ id: [of.task, of.task.toUpperCase()], apiKey: [of.apiKey], token: [of.checkoutToken, of.cardToken] },
+    ...{ starting_after: cursors, ending_before: cursors },
+    clientReferenceId: REFERENCES.flatMap(([name, which]) => (name === route ? [of[which]] : [])),
+  };
+}
 
+const REFERENCES = [
+  ['checkout/initialize-direct', 'directReference'],
+  ['checkout/update-card', 'cardReference'],
+  ['invoices/refund', 'refundReference'],
+] as const;
+
+/** Members of which one names what the others name, too. */
+const ALIKE: readonly (readonly string[])[] = [
+  [
+    ...['svc-id', 'svc-subscriber-id', 'pay-subscriber-code', 'subscriber-id', 'email', 'external-id'],
+    ...['pay-subscriber-reference-code', 'subscriptionReferenceCode'],
+  ],
+  ['svc-plan-id', 'pricingPlanReferenceCode', 'pay-plan-reference-code'],
+  ['eventId', 'after', 'from', 'states'],
+];
+/** Members that are given together. */
+const PAIRS = [
+  ['svc-subscriber-id', 'svc-plan-id'],
+  ['pay-subscriber-reference-code', 'pay-plan-reference-code'],
+  ['subscriptionReferenceCode', 'customerReferenceCode'],
+] as const;
+/** Members that name what a request is about. */
+const NAMING_ONE = [...ALIKE[0]!, 'invoice-id', 'apiKey', 'id', 'eventId'];
+/** Here an address is one to be written, and names nobody. */
+const WRITTEN: readonly RouteName[] = ['subscribers/correct-customer'];
+
+type Given = Readonly<Record<string, unknown>>;
+
+const without = (given: Given, names: readonly string[]): Given =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
+
+/**
+ * Every identifier that the description of a route knows, alone and beside the caller's own; a change also under the key of
+ * a change of the other tenant's.
+ */
+function describedCases(world: World, name: RouteName, theirs: Belongings, own: Belongings): Case[] {
+  const { query, body } = OPERATIONS[name] ?? {};
+  const example = exampleFor(name, { world, shop: own.shop, member: own.member });
+  const [named, ownNamed] = [namedBy(theirs, name), namedBy(own)];
+  const membersOf = (schema: unknown) =>
+    Object.keys((schema as { _zod: { def: { shape: object } } } | undefined)?._zod.def.shape ?? {});
+  const casesIn = (place: 'query' | 'body', members: readonly string[]): Case[] =>
+    members
+      .filter((field) => named[field] && !(WRITTEN.includes(name) && field === 'email'))
+      .flatMap((field) => {
+        const given = without((example[place] ?? {}) as Given, ['clientReferenceId']);
+        const pair = PAIRS.find((one) => one.some((each) => each === field) && members.includes(one[0]));
+        const isPaired = pair !== undefined && members.includes(pair[1]);
+        const alike = isPaired ? ALIKE.slice(0, 2).flat() : (ALIKE.find((all) => all.includes(field)) ?? []);
+        const [mate] = isPaired ? pair.filter((each) => each !== field) : [];
+        const alone = { ...without(given, alike), ...(mate && { [mate]: ownNamed[mate]![0] }) };
+        const beside = alike.some((each) => each !== field && each in given) ? [given] : [];
+        return [alone, ...beside].map((others): Case => ({
+          field,
+          values: named[field]!,
+          ask: (value) => ({ [place]: { ...others, [field]: value } }),
+        }));
+      });
+  const { caller, methods } = routeNamed(name);
+  const isChange = caller === 'tenant' && !methods.some((method) => method === 'GET');
+  const ofNobody = Object.entries((example.body ?? {}) as Given).map(([field, value]) => [
+    field,
+    NAMING_ONE.includes(field) ? String(value).replace(/.$/, 'x') : value,
+  ]);
+  const keyed: Case = {
+    field: 'idempotency-key',
+    values: [theirs.idempotencyKeys[name]!],
+    ask: (key) => ({ body: Object.fromEntries(ofNobody), headers: { 'idempotency-key': key } }),
+  };
+  return [
+    ...casesIn('query', membersOf(query)),
+    ...casesIn('body', membersOf(body)),
+    ...(isChange ? [keyed] : []),
+  ];
+}
+
+/** Every identifier field of every route. `theirs` is the other tenant's, `own` the caller's. */
+export function casesOf(
+  world: World,
+  theirs: Belongings,
+  own: Belongings,
+): Readonly<Record<RouteName, readonly Case[]>> {
+  const undescribed = undescribedCases(theirs, own);
+  const anything: Case = {
+    field: 'svc-id',
+    values: formsOf('sub_', theirs.subscriber),
+    ask: (value) => ({ query: { 'svc-id': value, tenantId: theirs.shop.tenant.id } }),
+  };
+  const all = ROUTES.map(({ name }) => {
+    const cases = undescribed[name] ?? describedCases(world, name, theirs, own);
+    return [name, cases.length > 0 ? cases : [anything]] as const;
+  });
+  return Object.fromEntries(all) as Record<RouteName, readonly Case[]>;
+}
+
+/** The same of what browsers and the payment provider send, which the description does not say. */
+function undescribedCases(
+  theirs: Belongings,
+  own: Belongings,
+): Readonly<Partial<Record<RouteName, readonly Case[]>>> {
+  const [subscribers, invoices] = [formsOf('sub_', theirs.subscriber), formsOf('inv_', theirs.invoice)];
+  const planReferences = [theirs.shop.plans.basic!.reference, theirs.shop.plans.plus!.reference];
+  const plan = own.shop.plans.basic!;
   const field = (name: string, values: readonly string[], ask: (value: string) => Ask): Case => ({
     field: name,
     values,
     ask,
   });
-  const inQuery = (name: string, values: readonly string[], more: Record<string, string> = {}) =>
-    field(name, values, (value) => ({ query: { ...more, [name]: value } }));
-  const inBody = (name: string, values: readonly string[], more: Record<string, unknown> = {}) =>
-    field(name, values, (value) => ({ body: { ...more, [name]: value } }));
-  const keyed = (route: RouteName, body: Record<string, unknown>) =>
-    field('idempotency-key', [theirs.idempotencyKeys[route]!], (value) => ({
-      body,
-      headers: { 'idempotency-key': value },
-    }));
-  const token = (values: readonly string[]) => inQuery('token', values);
   const { cookies, csrf } = own.desk;
   const shown = (
     screen: string,
@@ -97,158 +209,15 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
       raw: new URLSearchParams({ csrf, ...more, [name]: value }).toString(),
     }));
 
-  const plan = own.shop.plans.basic!;
-  const { pricingPlanReferenceCode: _plan, ...hosted } = checkoutBody(plan);
-  const { pricingPlanReferenceCode: _same, ...direct } = directBody(plan);
-  const spellings = (email: string) => [email, email.toUpperCase(), ` ${email} `];
-  const emails = spellings(theirs.directEmail);
-  const ofCancel = (route: RouteName) => [
-    inBody('pay-subscriber-reference-code', references),
-    inBody('svc-id', subscribers),
-    keyed(route, { 'svc-id': own.subscriber.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }),
-  ];
-
   return {
-    'plans/list': [inQuery('productReference', [theirs.shop.plans.basic!.productReference!])],
-    'checkout/initialize': [
-      inBody('pricingPlanReferenceCode', planReferences, hosted),
-      inBody('svc-plan-id', plans, hosted),
-      inBody('email', emails, checkoutBody(plan)),
-      keyed('checkout/initialize', checkoutBody(plan)),
-    ],
-    'checkout/initialize-direct': [
-      inBody('pricingPlanReferenceCode', planReferences, direct),
-      inBody('svc-plan-id', plans, direct),
-      inBody('email', emails, directBody(plan)),
-      inBody('clientReferenceId', [theirs.directReference], directBody(plan)),
-      keyed('checkout/initialize-direct', directBody(plan)),
-    ],
-    'checkout/update-card': [
-      inBody('svc-id', subscribers, url),
-      inBody('subscriptionReferenceCode', references, {
-        ...url,
-        customerReferenceCode: theirs.customerReference,
-      }),
-      inBody('customerReferenceCode', [theirs.customerReference], {
-        ...url,
-        subscriptionReferenceCode: own.reference,
-      }),
-      inBody('clientReferenceId', [theirs.cardReference], { ...url, 'svc-id': own.subscriber }),
-      keyed('checkout/update-card', { ...url, 'svc-id': own.subscriber }),
-    ],
     'checkout/callback': [
-      token([theirs.checkoutToken, theirs.cardToken]),
+      field('token', [theirs.checkoutToken, theirs.cardToken], (token) => ({ query: { token } })),
       field('token (form)', [theirs.checkoutToken, theirs.cardToken], (value) => ({
         method: 'POST',
         raw: `token=${value}`,
       })),
     ],
-    'checkout/page': [token([theirs.checkoutToken, theirs.cardToken])],
-    access: [
-      inQuery('svc-id', subscribers),
-      inQuery('pay-subscriber-code', references),
-      inQuery('email', spellings(theirs.email)),
-      inQuery('external-id', [theirs.externalId]),
-    ],
-    'subscribers/check': [
-      inQuery('email', spellings(theirs.email)),
-      inQuery('external-id', [theirs.externalId]),
-    ],
-    'subscribers/get': [
-      inQuery('svc-id', subscribers),
-      inQuery('pay-subscriber-code', references),
-      inQuery('pay-subscriber-code', references, { 'svc-id': own.subscriber }),
-      inQuery('svc-id', subscribers, { 'pay-subscriber-code': own.reference }),
-    ],
-    'subscribers/invoices': [
-      inQuery('svc-id', subscribers),
-      inQuery('subscriber-id', references),
-      inQuery('subscriber-id', references, { 'svc-id': own.subscriber }),
-      inQuery('svc-id', subscribers, { starting_after: theirs.invoice }),
-      inQuery('starting_after', invoices, { 'svc-id': own.subscriber }),
-      inQuery('ending_before', invoices, { 'subscriber-id': own.reference }),
-    ],
-    'subscribers/change-plan': [
-      inBody('svc-subscriber-id', subscribers, { 'svc-plan-id': own.shop.plans.plus!.id }),
-      inBody('svc-plan-id', plans, { 'svc-subscriber-id': own.subscriber }),
-      inBody('pay-subscriber-reference-code', references, {
-        'pay-plan-reference-code': own.shop.plans.plus!.reference,
-      }),
-      inBody('pay-plan-reference-code', planReferences, { 'pay-subscriber-reference-code': own.reference }),
-      keyed('subscribers/change-plan', {
-        'svc-subscriber-id': own.subscriber,
-        'svc-plan-id': own.subscriber,
-      }),
-    ],
-    'subscribers/preview-change': [
-      inBody('svc-subscriber-id', subscribers, { 'svc-plan-id': own.shop.plans.plus!.id }),
-      inBody('svc-plan-id', plans, { 'svc-subscriber-id': own.subscriber }),
-      inBody('pay-subscriber-reference-code', references, {
-        'pay-plan-reference-code': own.shop.plans.plus!.reference,
-      }),
-      inBody('pay-plan-reference-code', planReferences, { 'pay-subscriber-reference-code': own.reference }),
-    ],
-    'subscribers/get-customer': [
-      inQuery('svc-id', subscribers),
-      inQuery('pay-subscriber-reference-code', references),
-    ],
-    'subscribers/correct-customer': [
-      inBody('svc-id', subscribers, { name: 'Ada' }),
-      inBody('pay-subscriber-reference-code', references, { name: 'Ada' }),
-    ],
-    'subscribers/cancel': ofCancel('subscribers/cancel'),
-    'subscribers/undo-cancel': ofCancel('subscribers/undo-cancel'),
-    'subscribers/retry-payment': ofCancel('subscribers/retry-payment'),
-    'subscribers/erase': [
-      inBody('email', spellings(theirs.email)),
-      inBody('svc-id', subscribers),
-      inBody('pay-subscriber-reference-code', references),
-    ],
-    'invoices/get': [inQuery('invoice-id', invoices)],
-    'invoices/refunds': [
-      inQuery('invoice-id', invoices),
-      inQuery('svc-id', subscribers),
-      inQuery('invoice-id', invoices, { 'svc-id': own.subscriber }),
-      inQuery('starting_after', [theirs.refund]),
-      inQuery('ending_before', [theirs.refund]),
-    ],
-    'invoices/refund': [
-      inBody('invoice-id', invoices, { amount: '1.00' }),
-      inBody('clientReferenceId', [theirs.refundReference], { 'invoice-id': theirs.invoice }),
-      keyed('invoices/refund', { 'invoice-id': theirs.invoice }),
-    ],
-    health: [inQuery('svc-id', subscribers)],
-    openapi: [inQuery('svc-id', subscribers)],
-    home: [inQuery('svc-id', subscribers)],
-    docs: [inQuery('svc-id', subscribers)],
-    'docs/for-machines': [inQuery('svc-id', subscribers)],
-    'docs/sitemap': [inQuery('svc-id', subscribers)],
     'docs/page': [field('page', [theirs.shop.tenant.id], (value) => ({ path: { page: value } }))],
-    'not-found': [inQuery('svc-id', subscribers)],
-    'reports/tasks': [inQuery('starting_after', [theirs.task]), inQuery('ending_before', [theirs.task])],
-    'reports/finish-task': [inBody('id', [theirs.task, theirs.task.toUpperCase()])],
-    'reports/differences': [inQuery('starting_after', [theirs.invoice])],
-    'subscribers/list': [
-      inQuery('email', spellings(theirs.email)),
-      inQuery('plan', [...planReferences, ...plans]),
-      inQuery('starting_after', subscribers),
-      inQuery('ending_before', subscribers, { status: 'ACTIVE' }),
-    ],
-    'subscribers/timeline': [
-      inQuery('svc-id', subscribers),
-      inQuery('subscriber-id', references),
-      inQuery('subscriber-id', references, { 'svc-id': own.subscriber }),
-      inQuery('starting_after', [theirs.invoice], { 'svc-id': own.subscriber }),
-    ],
-    'account/get': [inQuery('tenantId', [theirs.shop.tenant.id])],
-    'plans/sync': [inBody('productReference', [theirs.shop.plans.basic!.productReference!])],
-    'account/list-keys': [
-      inQuery('starting_after', [theirs.apiKey]),
-      inQuery('ending_before', [theirs.apiKey]),
-    ],
-    'account/create-key': [keyed('account/create-key', { scope: 'wrong' })],
-    'account/rotate-key': [inBody('apiKey', [theirs.apiKey])],
-    'account/revoke-key': [inBody('apiKey', [theirs.apiKey])],
     'notifications/receive': [
       field('token', [`${theirs.shop.tenant.id}_${'x'.repeat(24)}`], (value) => ({
         path: { token: value },
@@ -258,50 +227,9 @@ export function casesOf(theirs: Belongings, own: Belongings): Readonly<Record<Ro
         }),
       })),
     ],
-    'events/list': [
-      inQuery('svc-id', subscribers),
-      inQuery('starting_after', [theirs.event]),
-      inQuery('ending_before', [theirs.event]),
-    ],
-    'events/get': [inQuery('event-id', [theirs.event, theirs.event.toUpperCase()])],
-    'events/feed': [inQuery('after', [theirs.event])],
-    'events/replay': [inBody('eventId', [theirs.event]), inBody('after', [theirs.event])],
-    'events/replay-progress': [inQuery('replay-id', [theirs.replay])],
-    'account/set-webhook': [keyed('account/set-webhook', { url: 'https://10.0.0.1/' })],
-    'account/clear-webhook': [keyed('account/clear-webhook', {})],
-    'account/rotate-webhook-secret': [keyed('account/rotate-webhook-secret', { overlapHours: 24 })],
-    'account/finish-rotation': [keyed('account/finish-rotation', {})],
-    'account/test-webhook': [keyed('account/test-webhook', {})],
-    'account/set-chat': [keyed('account/set-chat', { url: 'https://10.0.0.1/' })],
-    'account/clear-chat': [keyed('account/clear-chat', {})],
-    'account/set-payment': [keyed('account/set-payment', { apiKey: 'no' })],
-    'account/set-invoicing': [keyed('account/set-invoicing', { companyId: 1 })],
-    'account/list-plans': [inQuery('productReference', [theirs.shop.plans.basic!.productReference!])],
-    'account/set-plan': [
-      inBody('pricingPlanReferenceCode', planReferences, { gracePeriodDays: 1 }),
-      inBody('svc-plan-id', [theirs.shop.plans.basic!.id], { gracePeriodDays: 1 }),
-    ],
-    'account/get-recovery': [inQuery('tenantId', [theirs.shop.tenant.id])],
-    'account/set-recovery': [keyed('account/set-recovery', { retryDays: [1] })],
-    'account/get-messages': [inQuery('tenantId', [theirs.shop.tenant.id])],
-    'account/set-messages': [keyed('account/set-messages', { language: 'wrong' })],
-    'account/test-message': [keyed('account/test-message', { kind: 'wrong', to: 'a@example.com' })],
-    'messages/list': [
-      inQuery('svc-id', subscribers),
-      inQuery('starting_after', [theirs.message]),
-      inQuery('ending_before', [theirs.message]),
-    ],
-    'account/get-brand': [inQuery('tenantId', [theirs.shop.tenant.id])],
-    'account/set-brand': [keyed('account/set-brand', { displayName: 'Shop' })],
     'brand/logo': [field('logo', [`${theirs.shop.tenant.id}.png`], (value) => ({ path: { logo: value } }))],
-    'portal/create-session': [
-      inBody('svc-id', subscribers, { returnUrl: 'https://shop.example/' }),
-      inBody('pay-subscriber-reference-code', references, { returnUrl: 'https://shop.example/' }),
-    ],
     'portal/show': [field('page', [theirs.subscriber], (value) => ({ path: { page: value } }))],
     'portal/act': [field('page', [theirs.subscriber], (value) => ({ path: { page: value }, raw: 'csrf=x' }))],
-    'account/get-portal': [inQuery('tenantId', [theirs.shop.tenant.id])],
-    'account/set-portal': [keyed('account/set-portal', { enabled: true })],
     'console/show': [
       ...['subscriber', 'cancel', 'undo', 'change-plan', 'reconcile', 'retry', 'portal-link'].map((screen) =>
         shown(screen, 'id', subscribers),
