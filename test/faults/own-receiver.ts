@@ -22,11 +22,7 @@ export interface OwnReceiver {
 }
 
 /** What a POST is answered, by the receiver that is asked once for each. */
-export type React = (
-  path: string,
-  eventId: string,
-  arrived: Pick<Posted, 'headers' | 'body'>,
-) => Posted['status'];
+type React = (path: string, eventId: string) => Posted['status'];
 
 /** Starts one; `answersAfterMs` tells by the path how long an answer takes, no time where it is left out. */
 export async function startOwnReceiver(
@@ -41,7 +37,7 @@ export async function startOwnReceiver(
     request.on('end', () => {
       const { url: path = '', headers } = request;
       const body = Buffer.concat(chunks).toString();
-      const status = react(path, String(headers['x-svc-event-id']), { headers, body });
+      const status = react(path, String(headers['x-svc-event-id']));
       history.push({ at, path, headers, body, status });
       if (status === 'silence') return;
       const answer = () => response.writeHead(status).end('noted');
@@ -51,10 +47,5 @@ export async function startOwnReceiver(
     });
   });
   const { host, url, stop } = await listen(server);
-  return {
-    host,
-    url,
-    history,
-    stop,
-  };
+  return { host, url, history, stop };
 }

@@ -50,6 +50,7 @@ describe('providers in the console', () => {
     expect(wrong).toContain('The payment provider did not accept this: the credentials are wrong');
     expect(wrong).not.toContain('value="wrong"');
     expect(await after(desk, 'connect-pay', credentials)).toContain('Connected. The credentials work.');
+    expect(await after(desk, 'sync-plans', {})).toContain('The plans are taken over');
   });
 
   it('connects invoices: a wrong account is said in words, and an empty field stays as it is', async () => {
