@@ -193,7 +193,7 @@ const madeAt = ({ date, isOurs }: StandingDocument): number | undefined =>
 /** What earlier refunds asked for of the document is done with the later task: one document is cancelled, and one is made. */
 async function supersede(
   app: IssuingApp & OfTenant,
-  { refund, all }: Seen,
+  { all }: Seen,
   open: readonly DocumentTask[],
   document: RefundDocument,
 ): Promise<void> {
@@ -201,7 +201,7 @@ async function supersede(
     if (task.id === document.taskId) continue;
     const how = { doneAt: app.clock(), doneBy: 'schedule', note: LATER_TASK };
     await tryWrite(() => app.table.write(taskDone(app.tenantId, task, how)));
-    const earlier = all.filter((one) => one.id !== refund.id && one.document?.taskId === task.id);
+    const earlier = all.filter((one) => one.document?.taskId === task.id);
     for (const one of earlier) await record(app, one, document);
   }
 }
