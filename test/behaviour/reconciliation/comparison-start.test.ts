@@ -115,6 +115,15 @@ describe('what a comparison has found', () => {
     expect(repairs).toEqual([1, 0, 1, 0]);
     expect(sent.map(({ body }) => body)).toMatchObject([{ kind: 'repair' }, { kind: 'repair' }]);
   });
+
+  it('is repaired by the step that repeats an interrupted one too, and not by a later comparison', async () => {
+    const startedAt = on.clock.now;
+    const repairs = async (by: number) =>
+      (await recordDifferences(forTenant(app, tenant), 0, [differing(1)], by)).repairs;
+    const first = await repairs(startedAt);
+    on.clock.now += 1_000;
+    expect([first, await repairs(startedAt), await repairs(on.clock.now)]).toEqual([1, 1, 0]);
+  });
 });
 
 describe('the nightly comparison', () => {
