@@ -4,7 +4,13 @@ import { SWEEP } from '../../../lib/limits.ts';
 import { due } from '../../../lib/table/work/due.ts';
 import { key } from '../../../lib/table/schema.ts';
 import type { Item } from '../../../lib/table/table.ts';
-import { probeWork, checkoutWork, documentWork, intentWork } from '../../../lib/table/work/works.ts';
+import {
+  probeWork,
+  checkoutWork,
+  documentWork,
+  intentWork,
+  subscriberWork,
+} from '../../../lib/table/work/works.ts';
 import { SweepStage, NOON, MINUTE } from './stage.ts';
 import { forTenant } from '../../../lib/runtime/for-tenant.ts';
 
@@ -122,6 +128,24 @@ describe('a tenant whose payment account is refused', () => {
     await removePayMark(forTenant(stage.app, 'broken'));
     const groups = (await stage.sweep()).map(({ message }) => message.group);
     expect(groups.filter((group) => group === 'broken')).toHaveLength(32);
+  });
+
+  it('has no more of its endings read than its share of a run, which may need no provider', async () => {
+    for (let nth = 0, made = 0; made <= SWEEP.itemsPerTenant; nth++) {
+      const at = subscriberWork('broken', `01890000-0000-7000-8000-${String(nth).padStart(12, '0')}`);
+      if (due('ending', 0, at).dueShard !== 'ending#0') continue;
+      await stage.put('ending', at, NOON - 1);
+      made++;
+    }
+    await markPayAccount(forTenant(stage.app, 'broken'), 'refused', NOON + 60 * MINUTE);
+    const read: string[] = [];
+    const { table } = stage;
+    stage.table = {
+      ...table,
+      getMany: (keys, how) => (read.push(...keys.map(({ sk }) => sk)), table.getMany(keys, how)),
+    };
+    await stage.run({ kind: 'ending', shard: 0, startedAt: NOON, requestId: '' });
+    expect(read.filter((sk) => sk.startsWith('SUB#'))).toHaveLength(SWEEP.itemsPerTenant);
   });
 
   it('is probed when the probe is due', async () => {
