@@ -2,7 +2,7 @@ import { RIGHTS } from '../../../lib/billing/rights.ts';
 import { everyQueue } from '../../support/world/queues.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Acct } from '../../../lib/acct/acct.ts';
-import type { Pay, PayFailure } from '../../../lib/pay/pay.ts';
+import type { Pay } from '../../../lib/pay/pay.ts';
 import { iyzicoNotifications } from '../../../lib/pay/iyzico/notifications.ts';
 import { apiKeyItem, secretHashOf } from '../../../lib/table/tenants/keys.ts';
 import { planChanges } from '../../../lib/table/subscribers/plans.ts';
@@ -56,60 +56,32 @@ export async function setStage(): Promise<Stage> {
     queues: everyQueue(() => queue),
     secrets: testSecrets(),
     documents: testDocuments(() => now).documents,
-    pay: () => refusingPay(),
+    pay: () => PAY,
     payNotifications: iyzicoNotifications,
-    acct: () => refusingAcct(),
+    acct: () => ACCT,
     post: async () => ({ is: 'failed', why: 'nobody is there', tookMs: 0 }),
   });
   return { handlers: await handlersOf(app), written, sent, tick: () => void (now += BETWEEN_REQUESTS_MS) };
 }
 
+/** A provider that refuses whatever it is asked, but for what is answered here. */
+const refusing = <Provider extends object>(refusal: object, answered: Partial<Provider>): Provider =>
+  new Proxy(answered, {
+    get: (given, method) =>
+      Reflect.get(given, method) ?? (async () => ({ ok: false, message: 'no', ...refusal })),
+  }) as Provider;
+
 /** No login is accepted. */
-function refusingAcct(): Acct {
-  const refuse = async () => ({ ok: false, is: 'credentials', message: 'no' }) as const;
-  return {
-    ...{ signIn: refuse, findWrongSettings: refuse, keepsPaymentsIn: () => true, findInbox: refuse },
-    ...{ findContact: refuse, makeContact: refuse, changeContact: refuse, findInvoice: refuse },
-    ...{ makeInvoice: refuse, changeInvoice: refuse, cancelInvoice: refuse, readStanding: refuse },
-    ...{ readDocument: refuse, requestDocument: refuse, readJob: refuse, fetchPdf: refuse, isPaid: refuse },
-    recordPayment: refuse,
-  };
-}
+const ACCT = refusing<Acct>({ is: 'credentials' }, { keepsPaymentsIn: () => true });
 
 /** No card is accepted, no plan is known, and there are no products. */
-function refusingPay(): Pay {
-  const refuses =
-    (is: 'declined' | 'planNotFound') => async (): Promise<{ readonly ok: false } & PayFailure> => ({
-      ok: false,
-      is,
-      providerCode: '10051',
-      message: 'no',
-    });
-  const refuse = refuses('declined');
-  return {
-    openForm: refuses('planNotFound'),
-    readForm: refuse,
-    startDirect: refuse,
-    activate: refuse,
-    upgrade: refuse,
-    cancel: refuse,
-    retryOrder: refuse,
-    refund: refuse,
-    readPayment: refuse,
-    refundedPayments: refuse,
-    readSubscription: refuse,
-    lineage: refuse,
-    ancestors: refuse,
-    search: refuse,
-    searchPurchases: refuse,
-    openCardForm: refuse,
+const PAY = refusing<Pay>(
+  { is: 'declined', providerCode: '10051' },
+  {
+    openForm: async () => ({ ok: false, is: 'planNotFound', providerCode: '10051', message: 'no' }),
     listProducts: async () => ({ ok: true, value: [] }),
-    listSubscriptions: refuse,
-    readCustomer: refuse,
-    correctCustomer: refuse,
-    deleteCustomer: refuse,
-  };
-}
+  },
+);
 
 /** Takes no key that DynamoDB would refuse: too long, or not encodable as UTF-8. Notes what is written. */
 function strict(table: Table, written: string[]): Table {
