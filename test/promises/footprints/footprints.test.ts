@@ -6,7 +6,6 @@ import { routeNamed, ROUTES, type RouteName } from '../../../functions/routes.ts
 import { OPERATIONS } from '../../../openapi/operations.ts';
 import { stageFor } from '../openapi/example-stage.ts';
 import { key } from '../../../lib/table/schema.ts';
-import { Busy, type Table } from '../../../lib/table/table.ts';
 import { instanceOf } from '../../support/world/instance.ts';
 import { narrowed } from '../../support/world/narrowed.ts';
 import { HOUR } from '../../support/world/shop.ts';
@@ -17,7 +16,6 @@ import {
   desks,
   events,
   messages,
-  outage,
   portalVisits,
   purchases,
   settings,
@@ -42,24 +40,14 @@ const BY_THE_WRITE_PATH: Readonly<Record<string, readonly Use[]>> = {
   'subscribers/undo-cancel': ['send invoicing', 'send reconciliation'],
 };
 
-/** A table that does not answer while it is down. */
-function failing(table: Table, isDown: () => boolean): Table {
-  return new Proxy(table, {
-    get: (inner, method: keyof Table) => {
-      if (isDown()) throw new Busy(new Error('down'));
-      return Reflect.get(inner, method) as unknown;
-    },
-  });
-}
-
 const used = new Map<string, Set<Use>>(ROWS.map(({ name }) => [name, new Set()]));
 
 /** A world in which everything that a function uses is noted; no function remembers what another one has read. */
-async function watchedWorld(down = new Set<string>()) {
+async function watchedWorld() {
   const world = await startWorld();
   const watch = (app: World['app'], name: string) => {
     const watched = watching(app, (use) => void used.get(name)?.add(use));
-    return { ...watched, memory: {}, table: failing(watched.table, () => down.has(name)) };
+    return { ...watched, memory: {} };
   };
   const instance = instanceOf(world.app, undefined, watch);
   world.serve(instance);
@@ -79,8 +67,7 @@ async function examples(): Promise<void> {
 
 /** What else functions do in a tenant's life. */
 async function month(): Promise<void> {
-  const down = new Set<string>();
-  const { world, instance, watch } = await watchedWorld(down);
+  const { world, instance, watch } = await watchedWorld();
   const shop = await makeTenant(world, { invoicing: true });
   await messages(shop);
   await settings(world);
@@ -90,7 +77,6 @@ async function month(): Promise<void> {
   await silentRenewals(world, shop);
   await portalVisits(world, shop);
   await events(world, shop);
-  await outage(world, shop, down);
   await shortSweep(world, instance);
   await world.table.apply({ put: { ...key.tenantListed(shop.tenant.id), id: shop.tenant.id } });
   await startComparison(watch(narrowed(world.app, 'comparison/start'), 'comparison/start'))(

@@ -203,38 +203,13 @@ export async function events(world: World, shop: TestTenant): Promise<void> {
   world.receiver.answer(shop.hook, 500);
   await subscribe(world, shop);
   await world.advance(5 * MINUTE);
-  const buying = shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
-  await buying;
+  await shop.call('checkout/initialize-direct', { body: directBody(shop.plans.basic!) });
   world.queues.lose('deliveries');
   await world.advance(5 * MINUTE);
-  const { data } = (await shop.call('events/list', { query: { state: 'DELIVERED' } })).body as {
-    data: { eventId: string }[];
-  };
   await shop.call('events/list', { query: { state: 'EXHAUSTED' } });
-  await shop.call('events/feed');
-  await shop.call('events/get', { query: { 'event-id': data[0]!.eventId } });
   const from = new Date(world.clock.now() - DAY).toISOString();
-  await shop.call('events/replay', { body: { from } });
-  await world.settle();
-  const asked = { body: { from, states: ['DELIVERED', 'EXHAUSTED'] } };
-  const replay = (await shop.call('events/replay', asked)).body as {
-    data?: { replayId: string };
-    replayId?: string;
-  };
-  const replayId = replay.data?.replayId ?? replay.replayId ?? '';
-  await shop.call('events/replay-progress', { query: { 'replay-id': replayId } });
+  await shop.call('events/replay', { body: { from, states: ['DELIVERED', 'EXHAUSTED'] } });
   world.queues.lose('slow-deliveries');
-  await world.advance(2 * HOUR);
-}
-
-/** A renewal that we are told of while the table does not answer those who record it. */
-export async function outage(world: World, shop: TestTenant, down: Set<string>): Promise<void> {
-  const member = await subscribe(world, shop);
-  await advanceToRenewal(world, member.reference);
-  down.add('reconciliation/run');
-  await world.advance(MINUTE);
-  down.clear();
-  await world.advance(HOUR);
 }
 
 /** A sweep that has no time for what is due goes on in a message of its own. */
