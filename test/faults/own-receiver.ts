@@ -22,7 +22,11 @@ export interface OwnReceiver {
 }
 
 /** What a POST is answered, by the receiver that is asked once for each. */
-type React = (path: string, eventId: string) => Posted['status'];
+export type React = (
+  path: string,
+  eventId: string,
+  arrived: Pick<Posted, 'headers' | 'body'>,
+) => Posted['status'];
 
 /** Starts one; `answersAfterMs` tells by the path how long an answer takes, no time where it is left out. */
 export async function startOwnReceiver(
@@ -37,7 +41,7 @@ export async function startOwnReceiver(
     request.on('end', () => {
       const { url: path = '', headers } = request;
       const body = Buffer.concat(chunks).toString();
-      const status = react(path, String(headers['x-svc-event-id']));
+      const status = react(path, String(headers['x-svc-event-id']), { headers, body });
       history.push({ at, path, headers, body, status });
       if (status === 'silence') return;
       const answer = () => response.writeHead(status).end('noted');
@@ -47,5 +51,10 @@ export async function startOwnReceiver(
     });
   });
   const { host, url, stop } = await listen(server);
-  return { host, url, history, stop };
+  return {
+    host,
+    url,
+    history,
+    stop,
+  };
 }

@@ -19,5 +19,16 @@ export function tenantApi(call: (method: string, path: string, body?: unknown) =
     dataOf,
     /** The ids of the newest events in this state. */
     listed: async (state: string) => idsOf((await ask('GET', `/events/list?limit=100&state=${state}`)).data),
+    webhookOf: async () => (await dataOf('GET', '/account')).webhook as Record<string, unknown>,
+    /** The ids of all events in the feed after a cursor, and the cursor to go on with. */
+    async feedAfter(cursor: string | null): Promise<{ ids: string[]; next: string | null }> {
+      const ids: string[] = [];
+      for (let next = cursor; ;) {
+        const page = await ask('GET', `/events/feed?limit=100${next === null ? '' : `&after=${next}`}`);
+        ids.push(...idsOf(page.events));
+        next = page.next as string | null;
+        if (page.atEnd === true) return { ids, next };
+      }
+    },
   };
 }

@@ -25,6 +25,7 @@ export const SECONDS: Readonly<Record<string, number>> = {
   'faults test/faults/walks/first.faults.ts': 40,
   'faults test/faults/walks/second.faults.ts': 40,
   'unit-long test/stack/bundle.test.ts': 39,
+  'cloud-long test/flows/cloud/new-tenant.test.ts': 36,
   'browser test/flows/browser/shop.test.ts': 34,
   'faults test/faults/little-time/purchases.faults.ts': 30,
   'faults test/faults/calls/pairs.faults.ts': 27,
