@@ -76,7 +76,7 @@ function namedBy(of: Belongings, route?: RouteName): Readonly<Record<string, rea
     ...{ plan: [...plans, ...planIds], productReference: [basic!.productReference!] },
     ...{ 'invoice-id': invoices, 'event-id': event, eventId: event, after: event, 'replay-id': [of.replay] },
     ...{ id: [of.task, of.task.toUpperCase()], apiKey: [of.apiKey], token: [of.checkoutToken, of.cardToken] },
-    ...{ starting_after: cursors, ending_before: cursors },
+    ...{ starting_after: cursors, ending_before: cursors, search: spellings(of.email) },
     clientReferenceId: REFERENCES.flatMap(([name, which]) => (name === route ? [of[which]] : [])),
   };
 }
@@ -107,6 +107,23 @@ const NAMING_ONE = [...ALIKE[0]!, 'invoice-id', 'apiKey', 'id', 'eventId'];
 /** Here an address is one to be written, and names nobody. */
 const WRITTEN: readonly RouteName[] = ['subscribers/correct-customer'];
 
+/** The members of a described query or body; none where there is no such. Throws where a schema is not of an object. */
+const membersOf = (schema: unknown): readonly string[] =>
+  schema === undefined ? [] : Object.keys((schema as { _zod: { def: { shape: object } } })._zod.def.shape);
+
+/** Members whose names end like an identifier's, and that name nothing which a tenant has on record. */
+const NAMING_NOTHING = [
+  ...['externalId', 'previewId', 'lookup_key', 'merchantId', 'secretKey'],
+  ...['companyId', 'clientId', 'productId', 'goodsProductId', 'refreshToken'],
+];
+
+/** Members of the description that may name something of a tenant, and are tried nowhere. */
+export function untried(of: Belongings): string[] {
+  const tried = [...Object.keys(namedBy(of)), ...NAMING_NOTHING];
+  const all = Object.values(OPERATIONS).flatMap(({ query, body }) => [query, body].flatMap(membersOf));
+  return all.filter((name) => /(?:id|code|reference|token|key)$/i.test(name) && !tried.includes(name));
+}
+
 type Given = Readonly<Record<string, unknown>>;
 
 const without = (given: Given, names: readonly string[]): Given =>
@@ -120,8 +137,6 @@ function describedCases(world: World, name: RouteName, theirs: Belongings, own: 
   const { query, body } = OPERATIONS[name] ?? {};
   const example = exampleFor(name, { world, shop: own.shop, member: own.member });
   const [named, ownNamed] = [namedBy(theirs, name), namedBy(own)];
-  const membersOf = (schema: unknown) =>
-    Object.keys((schema as { _zod: { def: { shape: object } } } | undefined)?._zod.def.shape ?? {});
   const casesIn = (place: 'query' | 'body', members: readonly string[]): Case[] =>
     members
       .filter((field) => named[field] && !(WRITTEN.includes(name) && field === 'email'))

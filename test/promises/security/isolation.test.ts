@@ -8,7 +8,7 @@ import { makeTenant } from '../../support/world/tenant.ts';
 import { eventFor, type Answer } from '../../support/world/world.ts';
 import { handlersOf, type Handlers } from './handlers.ts';
 import { settleIn } from './isolation-belongings.ts';
-import { casesOf, type Belongings, type Case } from './isolation-cases.ts';
+import { casesOf, untried, type Belongings, type Case } from './isolation-cases.ts';
 import { isForeign, recording } from './isolation-watch.ts';
 import { openWorld } from '../../support/world/opened.ts';
 
@@ -74,6 +74,7 @@ it('every identifier of another tenant is answered like an unknown one, and noth
   const violations: string[] = [];
   let cases = 0;
   const all = casesOf(world, theirs, own);
+  expect(untried(theirs)).toEqual([]);
   for (const { name } of ROUTES) {
     expect(all[name].length, `${name} has no identifier field here`).toBeGreaterThan(0);
     for (const one of all[name])

@@ -63,8 +63,8 @@ function isEndedThough(family: Family, asked: readonly Asked[], { panelCancels }
 
 /**
  * The plan that is enjoyed and the one that follows, where all changes were made at the provider, no trial is part of it and
- * nobody charged or cancelled at its panel: the plan of what took its place last and has begun, paid for or still owed, and the newest
- * one's until that begins, unless access ends before.
+ * nobody charged or cancelled at its panel: the plan of what took its place last and has begun, paid for or still owed,
+ * and the newest one's until that begins, unless access ends before.
  */
 function plansWrong(
   { members, newest, here }: Family,
